@@ -33,7 +33,7 @@ from bot.painting.predrawn import CACHE, draw, is_whole
 from bot.painting.raster import Sprites
 from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
-from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
@@ -72,7 +72,7 @@ def sketches() -> Iterator[tuple[str, Callable[[], Sketch | None]]]:
             yield _called(name, style), partial(sketch, view, words, style)
     teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
     for style in styles("cicera"):
-        board = partial(leaderboard, "cicera", teams, (), members, 0, words, style, teams=True)
+        board = partial(leaderboard_picture, "cicera", teams, (), members, 0, words, style, teams=True)
         yield _called("leaderboard", style), board
 
 

@@ -1,29 +1,41 @@
-"""What the benches share: the stand-in with its members, and a bot in another process."""
+"""The stage of every bench: the stand-in with a house for each table, a bot in another process, and figures."""
 
 import asyncio
 import json
 import signal
 import sys
+import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from typing import Any, Final, Self
 
-from bot.blocks.blocks import Press
-from sandbox.driver import Answer, Member
-from sandbox.objects import Channel
+from bot.store import Store
+from sandbox.driver import Answer, NoAnswer, Refused
+from sandbox.rest import Answered
 from sandbox.server import Sandbox
 from sandbox.view import Message
+from tests.e2e.support.house import NAMES, House, tap
 
 ROOT: Final = Path(__file__).parents[1]
-NAMES: Final = ("ann", "bo", "cy", "di")
+FOUR: Final = NAMES[:4]
 DRESSED: Final = ("pictures=on", "emoji=on")
 """Settings of a bot as players have it."""
 CHANNELS: Final = 250
 """Channels in one guild, at most."""
+SHOWN: Final = 300.0
+"""Seconds that messages are given to be shown."""
+MESSAGE: Final = "/channels/{channel_id}/messages"
+KINDS: Final[Mapping[str, str]] = {
+    f"POST {MESSAGE}": "posts",
+    f"PATCH {MESSAGE}/{{message_id}}": "edits",
+    f"DELETE {MESSAGE}/{{message_id}}": "deletes",
+    "POST /interactions/{interaction_id}/{interaction_token}/callback": "answers",
+}
 
 
 def command(module: str, *arguments: str) -> tuple[str, ...]:
@@ -32,22 +44,10 @@ def command(module: str, *arguments: str) -> tuple[str, ...]:
 
 
 class Bot:
-    """A bot in a process of its own, and what it is asked."""
+    """A bot in a process of its own, which answers commands."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
-
-    @classmethod
-    async def start(cls, kind: str, *arguments: str, code: Path = ROOT) -> Self:
-        """Return a new process, of a `real` or a `bare` bot, which is connected to nothing yet.
-
-        `code` is where its modules are: another folder for a bot of which nothing is compiled.
-        """
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command(f"bench.{kind}", *arguments), cwd=code, stdin=PIPE, stdout=PIPE
-            )
-        )
 
     async def ask(self, name: str, *arguments: Any) -> Any:
         """Return its answer to one command."""
@@ -76,72 +76,149 @@ class Bot:
 
 
 @dataclass
-class Place:
-    """One table's channel, the four who sit there, and their private panels once they are open."""
+class Room(House):
+    """A house with one table and its four people, and their private panels once they are open."""
 
-    channel: Channel
-    people: Sequence[Member]
     panels: list[Message] = field(default_factory=list)
 
-    def board(self) -> Message:
-        """Return the table's public message."""
-        return [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.buttons][-1]
-
-    async def open(self) -> None:
+    async def hands(self) -> None:
         """Let everybody press My hand."""
-        board = self.board()
-        button = next(b for b in board.buttons if pressed(b.custom_id) == "hand")
         for person in self.people:
-            message = (await person.press(board, button)).message
+            message = (await tap(person, self.public(), "hand")).message
             assert message is not None
             self.panels.append(message)
 
-    async def press(self, seat: int, custom_id: str) -> Answer:
-        """Let a player press a button of their panel."""
+    async def forge(self, seat: int, custom_id: str) -> Answer:
+        """Let a player press a button of their panel, drawn there or not."""
         return await self.people[seat].forge(self.panels[seat], custom_id)
-
-
-def pressed(custom_id: str | None) -> str:
-    """Return the verb of a button's id, empty if it belongs to no table."""
-    press = Press.parse(custom_id or "")
-    return press.verb if press else ""
 
 
 @dataclass
 class Stage:
-    """A stand-in with a channel for each table."""
+    """A stand-in with a room for each table, and the folder of its bot."""
 
     sandbox: Sandbox
-    places: list[Place]
+    rooms: list[Room]
+    folder: Path
 
     @classmethod
     @asynccontextmanager
     async def set(
         cls, tables: int, *, own: bool = False, channels: int = CHANNELS, keep: int | None = None
     ) -> AsyncIterator[Self]:
-        """Serve a stand-in with so many channels, in guilds of four people or, with `own`, four to a channel.
+        """Serve a stand-in with so many rooms, in guilds of four people or, with `own`, four to a room.
 
         `channels` are those of a guild, `keep` bounds the log of requests.
         """
-        async with Sandbox(keep_requests=keep) as sandbox:
-            places: list[Place] = []
-            for first in range(0, tables, channels):
-                guild = sandbox.world.add_guild(f"Osteria {first // channels + 1}")
-                people = [] if own else [sandbox.join(guild, name) for name in NAMES]
-                for number in range(first + 1, min(first + channels, tables) + 1):
-                    here = [sandbox.join(guild, f"{name} {number}") for name in NAMES] if own else people
-                    places.append(Place(guild.add_channel(f"carte-{number}"), here))
-            yield cls(sandbox, places)
+        with tempfile.TemporaryDirectory() as folder:
+            async with Sandbox(keep_requests=keep) as sandbox:
+                rooms: list[Room] = []
+                for first in range(0, tables, channels):
+                    guild = sandbox.world.add_guild(f"Osteria {first // channels + 1}")
+                    people = [] if own else [sandbox.join(guild, name) for name in FOUR]
+                    for number in range(first + 1, min(first + channels, tables) + 1):
+                        here = [sandbox.join(guild, f"{name} {number}") for name in FOUR] if own else people
+                        rooms.append(Room(sandbox, guild, guild.add_channel(f"carte-{number}"), here))
+                yield cls(sandbox, rooms, Path(folder))
 
     @asynccontextmanager
-    async def bot(self, kind: str, *arguments: str, code: Path = ROOT) -> AsyncIterator[Bot]:
+    async def store(self) -> AsyncIterator[Store]:
+        """Open the database of its bot, which may run or not."""
+        store = await Store.open(f"sqlite+aiosqlite:///{self.folder}/cards.db")
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    async def start(self, kind: str, *settings: str, code: Path = ROOT) -> Bot:
+        """Return a new process, of a `real` or a `bare` bot, which is connected to nothing yet.
+
+        `code` is where its modules are: another folder for a bot of which nothing is compiled.
+        """
+        database = (f"{self.folder}/cards.db",) if kind == "real" else ()
+        line = command(f"bench.{kind}", self.sandbox.url, self.sandbox.token, *database, *settings)
+        return Bot(await asyncio.create_subprocess_exec(*line, cwd=code, stdin=PIPE, stdout=PIPE))
+
+    @asynccontextmanager
+    async def bot(self, kind: str, *settings: str, code: Path = ROOT) -> AsyncIterator[Bot]:
         """Run a bot against this stand-in."""
-        bot = await Bot.start(kind, self.sandbox.url, self.sandbox.token, *arguments, code=code)
+        bot = await self.start(kind, *settings, code=code)
         try:
             await self.sandbox.ready()
             yield bot
         finally:
             await bot.end()
+
+    async def shown(self) -> None:
+        """Wait until every table is shown."""
+        await self.sandbox.until(
+            lambda: all(room.channel.messages for room in self.rooms), SHOWN, "the tables are shown"
+        )
+
+    def write(self, name: str, content: Any) -> str:
+        """Write a file for a bot to read, and return its path."""
+        path = self.folder / name
+        path.write_text(json.dumps(content))
+        return str(path)
+
+
+class Traffic:
+    """The requests to a stand-in from now on."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self._before = sandbox.rest.answered.copy()
+
+    @property
+    def answered(self) -> Counter[Answered]:
+        """Return the answers so far, by kind."""
+        return self.sandbox.rest.answered - self._before
+
+    def figures(self) -> dict[str, Any]:
+        """Return how many requests of each kind there were, and how many of them were refused with a 429."""
+        requests, scopes, routes = Counter[str](), Counter[str](), Counter[str]()
+        for answered, number in self.answered.items():
+            by_token = "/webhooks/" in answered.route
+            kind = "by_token" if by_token else KINDS.get(answered.route, "others")
+            requests[kind] += number
+            if answered.status == 429:
+                scopes[answered.scope] += number
+                routes[f"{answered.scope} {kind}"] += number
+        return {
+            "requests": dict(requests),
+            "too_many": scopes.total(),
+            "too_many_by_scope": dict(scopes),
+            "too_many_by_route": dict(routes),
+            "invalid_in_ten_minutes": self.sandbox.rest.bans.invalid,
+        }
+
+
+@dataclass
+class Presses:
+    """How presses were answered: in how many milliseconds, and how many were not."""
+
+    ms: list[float] = field(default_factory=list)
+    unanswered: int = 0
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures by name."""
+        return {
+            "presses": len(self.ms),
+            "unanswered": self.unanswered,
+            "acknowledged_ms": percentiles(self.ms, 50, 95, 99),
+        }
+
+    async def note(self, press: Awaitable[Answer]) -> Answer | None:
+        """Return the answer to a press, None for a press without one or one that came too late to be made."""
+        try:
+            answer = await press
+        except NoAnswer:
+            self.unanswered += 1
+            return None
+        except Refused:
+            return None
+        self.ms.append(answer.milliseconds)
+        return answer
 
 
 def at(values: Sequence[float], percent: int) -> float:
@@ -149,7 +226,6 @@ def at(values: Sequence[float], percent: int) -> float:
     return quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
-def write(path: Path, content: Any) -> str:
-    """Write what a bot is to read, and return where it is."""
-    path.write_text(json.dumps(content))
-    return str(path)
+def percentiles(values: Sequence[float], *percents: int, digits: int = 1) -> dict[str, float]:
+    """Return percentiles of `values` by name, such as `p50`; nothing if there are no values."""
+    return {f"p{percent}": round(at(values, percent), digits) for percent in percents} if values else {}

@@ -120,7 +120,7 @@ def _run(settings: "Settings") -> int:
     log.info("version %s", VERSION)
     from bot import start
 
-    asyncio.run(start.run(settings))
+    asyncio.run(start.run_bot(settings))
     return Exit.FINE
 
 

@@ -14,7 +14,7 @@ from bot.host import exits
 from bot.host.checks import of_database
 from bot.host.exits import Exit, Trouble
 from bot.host.settings import Settings
-from bot.limits.reconnecting import NO_ANSWER, in_one_line, passing, patiently
+from bot.limits.reconnecting import CONNECTION_ERRORS, means_unreachable, patiently, without_traceback
 from bot.store import Claim, Store, examine
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ _CLOSED: Final = {
 """What it means when the gateway closes a connection for good."""
 
 
-async def run(settings: Settings) -> None:
+async def run_bot(settings: Settings) -> None:
     """Run the bot until it is stopped; StoreError or Trouble if it cannot start, or go on."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     exits.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
@@ -74,7 +74,7 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
     # It has no use for voice, so nobody needs to hear that voice is not supported.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in ("discord.client", "discord.shard"):
-        logging.getLogger(name).addFilter(in_one_line)
+        logging.getLogger(name).addFilter(without_traceback)
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(_connected(bot, settings.discord_token.get_secret_value()))
         keeping = asyncio.create_task(claim.keep())
@@ -103,8 +103,8 @@ async def _connected(bot: CardsBot, token: str) -> None:
         bot.http.connector = MISSING
         try:
             await bot.login(token)
-        except (discord.HTTPException, *NO_ANSWER) as error:
-            if EXTENSION in bot.extensions and passing(error):
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            if EXTENSION in bot.extensions and means_unreachable(error):
                 # The login itself has not failed, and must not be done a second time.
                 raise RuntimeError("the start has failed after the login") from error
             raise

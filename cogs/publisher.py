@@ -247,7 +247,7 @@ class Publisher(commands.Cog):
         ledger = table.ledger
         panel = ledger.panels.get(user_id)
         message_id = panel.message_id if panel else ledger.place.message_id or 0
-        self.bot.follow_ups.afterwards(message_id, partial(self._published, table, user_id))
+        self.bot.follow_ups.when_done(message_id, partial(self._published, table, user_id))
 
     def _published(self, table: Table, user_id: int) -> None:
         pending = self._pending.get(table.row.id)

@@ -33,7 +33,7 @@ def player(game: str, level: str) -> AnyPlayer:
     return named(game, level)
 
 
-def choose(game: str, level: str, seen: AnySeen, seed: int) -> Any:
+def choose_action(game: str, level: str, seen: AnySeen, seed: int) -> Any:
     """Return what the computer of a level does; a fault in it may cost a trick, but holds up nobody."""
     rng = random.Random(seed)
     try:
@@ -125,7 +125,7 @@ class Computers:
         began = time.monotonic()
         seed = self.rng.getrandbits(64)
         level = self.thinking.kernels.player(table.row.game, row.level or STAND_IN)
-        action = await self.thinking.think(choose, table.row.game, level, seen, seed)
+        action = await self.thinking.think(choose_action, table.row.game, level, seen, seed)
         # The same whether it has a choice: a quick play of one legal card would tell what the others are not.
         moment = began + await tables.pacing.moment(table.row.guild_id) - time.monotonic()
         await asyncio.sleep(max(0.0, moment))

@@ -78,7 +78,7 @@ def everywhere(setting: str, sets: Sets) -> dict[str, Any]:
     return {BY_FILE[setting][1]: value}
 
 
-def offered(setting: str, sets: Sets) -> dict[str, Sets]:
+def selectable(setting: str, sets: Sets) -> dict[str, Sets]:
     """Return, by option, the values that a host of a table can choose from, by their names."""
     if len(sets) < 2:
         return {}

@@ -156,7 +156,7 @@ class Settings(BaseSettings):
         """Return, by game and option, what the host of a table can choose beside the game's own menu: values
         by their names.
         """
-        return self._by_game(option_sets.offered)
+        return self._by_game(option_sets.selectable)
 
     def _by_game(self, of: Callable[[str, option_sets.Sets], dict[str, Any]]) -> dict[str, dict[str, Any]]:
         """Return, by game, what `of` makes of the settings that hold sets of an option."""

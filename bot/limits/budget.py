@@ -6,18 +6,18 @@ shows everything that has changed meanwhile.
 """
 
 import asyncio
-import heapq
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from itertools import count
 from typing import Final
 
 from aiolimiter import AsyncLimiter
+
+from bot.limits.turns import Turn, TurnQueue
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +30,8 @@ SLOWEST: Final = 8.0
 """
 RECOVERY: Final = 5.0
 """Seconds in which half of a slowdown wears off."""
-WINDOW: Final = 600.0
-INVALID: Final = 2_000
+INVALID_WINDOW: Final = 600.0
+MOST_INVALID: Final = 2_000
 """Invalid requests in ten minutes after which only presses are answered: a fifth of what Discord allows."""
 
 
@@ -59,14 +59,6 @@ def sooner(*urgencies: Urgency | None) -> Urgency:
 
 
 @dataclass(slots=True, eq=False)
-class _Waiting:
-    granted: asyncio.Future[None]
-    since: float
-    due: float
-    by_token: bool
-
-
-@dataclass(slots=True, eq=False)
 class _Held:
     """How urgent the requests of a task are; `paid`: the turn for the next of them has come."""
 
@@ -78,27 +70,6 @@ class _Held:
 _HELD: ContextVar[_Held | None] = ContextVar("held", default=None)
 
 
-@dataclass(slots=True)
-class _Queue:
-    """Those who wait, the next one first; an entry that was given up or hurried is skipped when its turn
-    comes.
-    """
-
-    heap: list[tuple[float, int, _Waiting]] = field(default_factory=list)
-    numbers: Iterator[int] = field(default_factory=count)
-
-    def put(self, waiting: _Waiting) -> None:
-        heapq.heappush(self.heap, (waiting.due, next(self.numbers), waiting))
-
-    def first(self) -> _Waiting | None:
-        while self.heap:
-            due, _, waiting = self.heap[0]
-            if not waiting.granted.done() and due == waiting.due:
-                return waiting
-            heapq.heappop(self.heap)
-        return None
-
-
 class Budget:
     """The turns of all requests of this process, which makes `rate` of them a second."""
 
@@ -106,8 +77,8 @@ class Budget:
         self._all = _limiter(rate)
         self._by_token = _limiter(rate * BY_TOKEN)
         self._leaving = _limiter(rate)
-        self._queues = {False: _Queue(), True: _Queue()}
-        self._keyed: dict[Hashable, _Waiting] = {}
+        self._queues = {False: TurnQueue(), True: TurnQueue()}
+        self._keyed: dict[Hashable, Turn] = {}
         self._spare = 0
         self._granting: asyncio.Task[None] | None = None
         self._slowed, self._slowed_at = 1.0, float("-inf")
@@ -199,7 +170,7 @@ class Budget:
     async def _wait(self, urgency: Urgency, *, by_token: bool, key: Hashable = None) -> None:
         now = _now()
         future = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(future, now, now + urgency.value, by_token)
+        waiting = Turn(future, now, now + urgency.value, by_token)
         self._queues[by_token].put(waiting)
         if key is not None:
             self._keyed[key] = waiting
@@ -241,7 +212,7 @@ class Budget:
             await self._all.acquire(min(1.0, cost))
             cost -= 1.0
 
-    async def _next(self) -> _Waiting | None:
+    async def _next(self) -> Turn | None:
         """Return the most urgent of those who wait; edits by token only as far as they have room."""
         by_bot, by_token = self._queues[False].first(), self._queues[True].first()
         if by_token is None or (by_bot is not None and by_bot.due <= by_token.due):
@@ -273,9 +244,9 @@ class Budget:
     def stopped(self) -> bool:
         """Return whether so many requests were invalid lately that only presses are answered."""
         now = _now()
-        while self._invalid and self._invalid[0] <= now - WINDOW:
+        while self._invalid and self._invalid[0] <= now - INVALID_WINDOW:
             self._invalid.popleft()
-        stopped = len(self._invalid) >= INVALID
+        stopped = len(self._invalid) >= MOST_INVALID
         if stopped and not self._stopped:
             log.error(
                 "%d requests in ten minutes were invalid: until they are fewer only presses are answered",
@@ -291,7 +262,7 @@ class Budget:
 
     def _pause(self) -> float:
         if self.stopped():
-            return max(0.01, self._invalid[0] + WINDOW - _now())
+            return max(0.01, self._invalid[0] + INVALID_WINDOW - _now())
         return self._paused_until - _now()
 
 

@@ -15,16 +15,16 @@ T = TypeVar("T")
 
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 _LONGEST: Final = 60.0
-NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.GatewayNotFound)
+CONNECTION_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.GatewayNotFound)
 
 
-def passing(error: BaseException | None) -> bool:
+def means_unreachable(error: BaseException | None) -> bool:
     """Return whether Discord may do later what has failed so."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status == 429
     if isinstance(error, discord.GatewayNotFound) and isinstance(error.__cause__, discord.HTTPException):
-        return passing(error.__cause__)
-    return isinstance(error, NO_ANSWER)
+        return means_unreachable(error.__cause__)
+    return isinstance(error, CONNECTION_ERRORS)
 
 
 def reason(error: BaseException | None) -> str:
@@ -44,8 +44,8 @@ async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
     for pause in chain(PAUSES, repeat(_LONGEST)):
         try:
             return await attempt()
-        except (discord.HTTPException, *NO_ANSWER) as error:
-            if not passing(error):
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            if not means_unreachable(error):
                 raise
             # Said each time, and not summed up with what was said before.
             log.warning(f"Discord cannot be reached ({reason(error)}), which is tried again in {pause:.0f} s")
@@ -53,10 +53,10 @@ async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
     raise AssertionError("the pauses never end")
 
 
-def in_one_line(record: logging.LogRecord) -> bool:
+def without_traceback(record: logging.LogRecord) -> bool:
     """Take the traceback from what discord.py logs of a lost connection; what went wrong is said instead."""
     error = record.exc_info[1] if record.exc_info else None
-    if error is not None and passing(error):
+    if error is not None and means_unreachable(error):
         record.msg, record.args = f"{record.getMessage()} ({reason(error)})", ()
         record.exc_info = None
     return True

@@ -12,7 +12,7 @@ import aiohttp
 from bot.host.metrics import Metrics
 from bot.limits.budget import Budget
 
-INVALID: Final = frozenset({401, 403, 429})
+INVALID_STATUSES: Final = frozenset({401, 403, 429})
 """What Discord counts as invalid requests, but for a 429 whose limit is shared with others."""
 _RATE_LIMITED: Final = 429
 
@@ -28,7 +28,7 @@ class Kind(Enum):
     """Anything else that the bot asks with its own token."""
 
 
-def kind_of(path: str) -> Kind | None:
+def request_kind(path: str) -> Kind | None:
     """Return what a request with this path is, None if it is not of Discord's API."""
     match path.split("/"):
         case ["", "api", _, "interactions", *_]:
@@ -47,7 +47,7 @@ def traced(budget: Budget, metrics: Metrics) -> aiohttp.TraceConfig:
     async def started(
         session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        kind = kind_of(params.url.path)
+        kind = request_kind(params.url.path)
         if kind is Kind.BY_TOKEN or kind is Kind.BY_BOT:
             await budget.before(by_token=kind is Kind.BY_TOKEN)
 
@@ -57,9 +57,9 @@ def traced(budget: Budget, metrics: Metrics) -> aiohttp.TraceConfig:
         status, headers = params.response.status, params.response.headers
         scope = headers.get("X-RateLimit-Scope", "")
         metrics.asked(params.method, params.url.path, status, scope)
-        if kind_of(params.url.path) is None:
+        if request_kind(params.url.path) is None:
             return
-        if status in INVALID and scope != "shared":
+        if status in INVALID_STATUSES and scope != "shared":
             budget.invalid()
         if status == _RATE_LIMITED:
             seconds = float(headers.get("Retry-After", 1))

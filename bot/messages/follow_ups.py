@@ -32,7 +32,7 @@ class Following(NamedTuple):
     panel: Hashable
 
 
-class GivenUp(NamedTuple):
+class AbandonedRequest(NamedTuple):
     """When a request was last given up, and the hash of the panel that it shows.
 
     None if several were given up that show different ones.
@@ -49,7 +49,7 @@ class FollowUps:
         self._now = now
         self._following: dict[int, Following] = {}
         self._answers: dict[int, set[asyncio.Future[None]]] = {}
-        self._given_up: BoundedDict[int, GivenUp] = BoundedDict(_REMEMBERED)
+        self._given_up: BoundedDict[int, AbandonedRequest] = BoundedDict(_REMEMBERED)
         self._troubled_until = 0.0
         self._closed = False
 
@@ -85,7 +85,7 @@ class FollowUps:
             task = asyncio.create_task(self._done(message_id, work))
             self._following[message_id] = Following(task, panel)
 
-    def follows(self, message_id: int) -> Hashable | None:
+    def pending_panel(self, message_id: int) -> Hashable | None:
         """Return the panel that a message is still to show whole, None if nothing is to be done for it."""
         following = self._following.get(message_id)
         return None if following is None else following.panel
@@ -100,7 +100,7 @@ class FollowUps:
             if self._following.get(message_id) is following:
                 del self._following[message_id]
 
-    def afterwards(self, message_id: int, then: Callable[[], None]) -> None:
+    def when_done(self, message_id: int, then: Callable[[], None]) -> None:
         """Do `then` once nothing is to be done for a message any more; never where that is given up."""
         following = self._following.get(message_id)
         if following is None:
@@ -137,14 +137,14 @@ class FollowUps:
         if answers := self._answers.get(message_id):
             await asyncio.wait(set(answers), timeout=ANSWERING)
 
-    def give_up(self, message_id: int, panel: Hashable) -> None:
+    def note_abandoned(self, message_id: int, panel: Hashable) -> None:
         """Take note that nobody waits any more for a request that makes a message show `panel`."""
         former = self._given_up.get(message_id)
         shows = hash(panel)
         alone = former is None or former.shows == shows or self._age(former) >= SETTLING[-1]
-        self._given_up[message_id] = GivenUp(self._now(), shows if alone else None)
+        self._given_up[message_id] = AbandonedRequest(self._now(), shows if alone else None)
 
-    def unsettled(self, message_id: int, panel: Hashable) -> float | None:
+    def redraw_delay(self, message_id: int, panel: Hashable) -> float | None:
         """Return in how many seconds a message that shows `panel` is to be drawn again, None for never.
 
         A request that was given up may still arrive, nobody knows when, and draw something else over it.
@@ -155,7 +155,7 @@ class FollowUps:
         age = self._age(given_up)
         return next((moment - age for moment in SETTLING if moment > age), None)
 
-    def _age(self, given_up: GivenUp) -> float:
+    def _age(self, given_up: AbandonedRequest) -> float:
         return self._now() - given_up.at
 
     async def close(self) -> None:

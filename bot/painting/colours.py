@@ -16,7 +16,7 @@ from bot.pictures.decks.base import palette
 from engine import GAMES
 
 _FOLDER: Final = Path(__file__).parent / "palettes"
-COLOURS: Final = 128
+PALETTE_SIZE: Final = 128
 _ROW: Final = 13
 _CARD: Final = 60
 """Pixels of a card's width on the sheet that colours are counted on."""
@@ -48,12 +48,12 @@ def found(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
     """Return the palette of a game with a deck, as its colours are counted now; it takes half a second."""
     exact = [ImageColor.getrgb(value)[:3] for value in _named(game)]
     more = _sheet(sprites, game, deck).quantize(
-        COLOURS - len(exact), Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE
+        PALETTE_SIZE - len(exact), Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE
     )
     chosen = [value for colour in exact for value in colour] + (more.getpalette() or [])
-    made = Image.new("P", (16, COLOURS // 16))
-    made.putdata(range(COLOURS))
-    made.putpalette(chosen[: 3 * COLOURS])
+    made = Image.new("P", (16, PALETTE_SIZE // 16))
+    made.putdata(range(PALETTE_SIZE))
+    made.putpalette(chosen[: 3 * PALETTE_SIZE])
     return made
 
 
@@ -94,9 +94,9 @@ def _sheet(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
 def _edges(game: str) -> Iterator[tuple[int, ...]]:
     """Yield the mixtures of text colours and their grounds."""
     felt = palette.felt_of(game)
-    light = (palette.WHITE, felt.second, palette.DISC, palette.DIAMOND, palette.NEAR, palette.TURN)
+    light = (palette.WHITE, felt.second, palette.DISC, palette.DIAMOND, palette.NEAR, palette.LIGHT_PLATE)
     pairs = [(text, ground) for text in light for ground in (felt.ground, felt.strip, felt.track)]
-    pairs += [(palette.INK, ground) for ground in (palette.TURN, palette.DISC, palette.DIAMOND)]
+    pairs += [(palette.INK, ground) for ground in (palette.LIGHT_PLATE, palette.DISC, palette.DIAMOND)]
     for text, ground in pairs:
         both = list(zip(ImageColor.getrgb(text), ImageColor.getrgb(ground), strict=True))
         for part in (1, 2, 3):

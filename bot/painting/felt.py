@@ -6,7 +6,7 @@ from PIL import Image
 
 from bot.painting.raster import Sprites
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import at, circle, line, mirrored, path, svg
+from bot.pictures.decks.base.drawing import at, circle, mirrored, path, stroked, svg
 from bot.pictures.decks.base.ornaments import sun
 
 PITCH: Final = 40
@@ -55,7 +55,7 @@ def watermark(colour: str, ground: str) -> str:
         ),
         path("M-11 9Q0 6.5 11 9Q13 12 10 15L2.5 23.5Q0 26 -2.5 23.5L-10 15Q-13 12 -11 9Z", colour),
         mirrored(
-            line("M0 30Q5 36.5 12 32.5", colour, 2.4) + path("M8.5 -6Q18 -19 32 -12Q24 0 8.5 -6Z", ground)
+            stroked("M0 30Q5 36.5 12 32.5", colour, 2.4) + path("M8.5 -6Q18 -19 32 -12Q24 0 8.5 -6Z", ground)
         ),
         scale=0.92,
     )

@@ -9,8 +9,8 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from bot.painting.felt import SUN, WEAVE, watermark, weave
-from bot.painting.raster import MASTER, RASTERISER, Sprites, written
-from bot.pictures.decks import Deck, emoji, face, icon, tile
+from bot.painting.raster import MASTER, RASTERISER, Sprites, write_whole
+from bot.pictures.decks import Deck, emoji_svgs, face, icon, tile
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.ornaments import RAYS
 from bot.pictures.decks.tiles.icons import ICONS
@@ -40,7 +40,7 @@ def everything() -> Iterator[tuple[str, int]]:
         for card in GAMES[game].DECK:
             yield face(deck, card), MASTER
             yield tile(deck, card), MASTER
-    for svg in emoji().values():
+    for svg in emoji_svgs().values():
         yield svg, 128
 
 
@@ -57,10 +57,10 @@ def draw(folder: Path) -> None:
         sprites.grant()
         sprites.master(svg, width)
     sprites.grant()
-    written(folder, mark(), b"")
+    write_whole(folder, marker_name(), b"")
 
 
-def mark() -> str:
+def marker_name() -> str:
     """Return the name of the file that says that a folder has everything as it is drawn now."""
     here = Path(__file__).parents[1]
     digest = hashlib.sha256(RASTERISER.encode())
@@ -72,4 +72,4 @@ def mark() -> str:
 
 def is_whole(folder: Path) -> bool:
     """Return whether a folder has everything."""
-    return (folder / mark()).exists()
+    return (folder / marker_name()).exists()

@@ -84,7 +84,7 @@ class Sprites:
         if found is not None or self._folder is None or not self.beside:
             return found
         with suppress(OSError):
-            written(self._folder / WISHES, f"{name}.svg", f"{width}\n{svg}".encode())
+            write_whole(self._folder / WISHES, f"{name}.svg", f"{width}\n{svg}".encode())
         until = time.monotonic() + _PATIENCE
         while True:
             beside = self.beside
@@ -111,14 +111,14 @@ class Sprites:
 
     def _write(self, folder: Path, name: str, drawn: bytes) -> None:
         try:
-            written(folder, f"{name}.png", drawn)
+            write_whole(folder, f"{name}.png", drawn)
         except OSError as error:
             if not self._complained:
                 self._complained = True
                 log.warning("drawn cards are not kept in %s: %s", folder, error)
 
 
-def written(folder: Path, name: str, content: bytes) -> None:
+def write_whole(folder: Path, name: str, content: bytes) -> None:
     """Write a file whole: another process may read at any moment, so it gets its name at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     handle, unfinished = tempfile.mkstemp(dir=folder, suffix=".part")

@@ -12,12 +12,12 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.painting.sight import SIGHTS, seen
-from bot.pictures.decks import ICONS, Deck, back, emoji, face, icon, tile
+from bot.pictures.decks import ICONS, Deck, deck_back, emoji_svgs, face, icon, tile
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.drawing import rect, svg
 from bot.pictures.decks.base.ornaments import emblem
 from bot.pictures.decks.tiles.naming import cards_of
-from bot.pictures.sketch.fonts import FOLDER
+from bot.pictures.sketch.fonts import _FOLDER
 from engine.cards import FRENCH_DECK, MINIONS, Suit, card
 
 BUTTONS: Final[Mapping[str, tuple[str, Sequence[str]]]] = MappingProxyType(
@@ -38,7 +38,7 @@ _sprites: Final = Sprites(CACHE)
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FOLDER / "Inter-SemiBold.otf", size)
+    return ImageFont.truetype(_FOLDER / "Inter-SemiBold.otf", size)
 
 
 def _stack(rows: Sequence[_Row], ground: str, gap: int) -> Image.Image:
@@ -73,7 +73,7 @@ def _faces(deck: Deck, width: int = 240) -> Image.Image:
     """Return every card of `deck` and its back, each `width` pixels wide."""
     by_suit = [[c for c in FRENCH_DECK if c.suit is suit] for suit in Suit]
     rows = [[_sprites.image(face(deck, c), width) for c in row] for row in by_suit]
-    rows[0].append(_sprites.image(back(deck), width))
+    rows[0].append(_sprites.image(deck_back(deck), width))
     if deck is Deck.CIVIL:
         rows[1:3] = [
             [*row, _sprites.image(face(deck, c), width)] for row, c in zip(rows[1:3], MINIONS, strict=True)
@@ -101,10 +101,10 @@ def sizes() -> Image.Image:
     return _stack(rows, _FELT, 8)
 
 
-def tiles() -> Image.Image:
+def tile_sheet() -> Image.Image:
     """Return every emoji at 40 pixels, then tiles on the buttons of both clients at 20 and 40 pixels."""
     ground = BUTTONS["dark"][0]
-    every = [_sprites.image(svg, 40) for svg in emoji().values()]
+    every = [_sprites.image(svg, 40) for svg in emoji_svgs().values()]
     sheet = [_stack([every[i : i + 26] for i in range(0, len(every), 26)], ground, 5)]
     for client, (ground, colours) in BUTTONS.items():
         rows: list[_Row] = [[_label(f"{client} client: 20 px, and as a phone shows it", ground)]]
@@ -150,7 +150,7 @@ SHEETS: Final[Mapping[str, Callable[[], Image.Image]]] = MappingProxyType(
         **{deck.value: partial(_faces, deck) for deck in Deck},
         "44-px": small_faces,
         "sizes": sizes,
-        "tiles": tiles,
+        "tiles": tile_sheet,
         "sights": sights,
         "signs": signs,
         "avatar": avatar,

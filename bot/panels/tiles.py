@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.locale import Words
 from bot.painting.raster import png
-from bot.pictures.decks import EMOJI_NAMES, SIGNS, Deck, emoji
+from bot.pictures.decks import EMOJI_NAMES, SIGNS, Deck, emoji_svgs
 from engine.cards import Card
 
 SIZE: Final = 128
@@ -29,7 +29,7 @@ class Art:
     Both are asked for in a thread.
     """
 
-    drawings: Callable[[], Mapping[str, str]] = emoji
+    drawings: Callable[[], Mapping[str, str]] = emoji_svgs
     png: Callable[[str], bytes] = lambda svg: png(svg, SIZE)
 
 

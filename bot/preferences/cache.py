@@ -22,7 +22,7 @@ READ_SECONDS: Final = 0.2
 """Seconds that anybody waits for a read; SQLite takes a thousandth of one."""
 FRESH: Final = 300.0
 """Seconds for which what has been read holds: a choice made in another process is known after that."""
-AGAIN_AFTER: Final = 10.0
+REREAD_SECONDS: Final = 10.0
 """Seconds after which what could not be read is read again."""
 _KEPT: Final = 20_000
 """Servers and members that are kept in memory, most of them with the same defaults."""
@@ -117,7 +117,7 @@ class PreferenceCache:
             if self._readable:
                 log.warning("what was chosen cannot be read, until it can the defaults hold: %s", error)
             self._readable = False
-            self._keep(key, self._known(key), AGAIN_AFTER)
+            self._keep(key, self._known(key), REREAD_SECONDS)
         finally:
             del self._reading[key]
 

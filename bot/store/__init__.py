@@ -2,6 +2,7 @@
 
 from bot.store.database.write_counts import WriteCounts
 from bot.store.model.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
+from bot.store.model.results import ResultRow, SideRow, Standing
 from bot.store.model.rows import (
     Change,
     DigestRow,
@@ -9,13 +10,10 @@ from bot.store.model.rows import (
     LogRow,
     PanelRow,
     PlaceRow,
-    ResultRow,
     Room,
     Scope,
     SeatRow,
     Shards,
-    SideRow,
-    Standing,
     Status,
     Stored,
     TableRow,

@@ -18,6 +18,7 @@ from bot.store.database.engine import async_engine
 from bot.store.database.readers import Readers
 from bot.store.database.write_counts import WriteCounts
 from bot.store.database.writer import Writer
+from bot.store.model.results import Standing
 from bot.store.model.rows import (
     Change,
     DigestRow,
@@ -29,7 +30,6 @@ from bot.store.model.rows import (
     Scope,
     SeatRow,
     Shards,
-    Standing,
     Status,
     Stored,
     TableRow,
@@ -228,7 +228,7 @@ class Store:
 
         def work(connection: Connection) -> None:
             if rows:
-                connection.execute(writes.SHOWN, rows)
+                connection.execute(writes.MARK_PUBLISHED, rows)
             for panel in panels:
                 writes.save_panel(connection, panel)
 
@@ -310,7 +310,7 @@ class Store:
         all.
         """
         return await self.readers.read(
-            lambda connection: leaderboards.page(
+            lambda connection: leaderboards.leaderboard_page(
                 connection, guild_id, game, teams=teams, offset=offset, limit=limit
             )
         )
@@ -318,7 +318,9 @@ class Store:
     async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
         """Return the lines of a member, or of all the member's teams, with their true rank, best first."""
         return await self.readers.read(
-            lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
+            lambda connection: leaderboards.member_lines(
+                connection, guild_id, game, teams=teams, user_id=user_id
+            )
         )
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
@@ -329,12 +331,14 @@ class Store:
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Return every value stored for a server or a member, by the name of what was chosen."""
-        return await self.readers.read(lambda connection: preferences.chosen(connection, scope, owner_id))
+        return await self.readers.read(
+            lambda connection: preferences.stored_choices(connection, scope, owner_id)
+        )
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
         """Store what a server or a member chooses; return all values stored for them, this one among them."""
         return await self.writer.write(
-            lambda connection: preferences.choose(connection, scope, owner_id, name, value), owner_id
+            lambda connection: preferences.save_choice(connection, scope, owner_id, name, value), owner_id
         )
 
     async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
@@ -345,15 +349,17 @@ class Store:
         self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
     ) -> None:
         """Forget the emoji of these names, and note others, each in place of what had its name."""
-        await self.writer.write(lambda connection: emoji.note(connection, application_id, there, gone))
+        await self.writer.write(lambda connection: emoji.save_emoji(connection, application_id, there, gone))
 
     async def commands(self, application_id: int) -> str:
         """Return what is noted of the commands that Discord was told, empty if nothing is."""
-        return await self.readers.read(lambda connection: commands.digest(connection, application_id))
+        return await self.readers.read(lambda connection: commands.command_digest(connection, application_id))
 
     async def note_commands(self, application_id: int, digest: str) -> None:
         """Note what Discord has been told of the commands."""
-        await self.writer.write(lambda connection: commands.note(connection, application_id, digest))
+        await self.writer.write(
+            lambda connection: commands.save_command_digest(connection, application_id, digest)
+        )
 
     async def digests(self, after: float) -> list[DigestRow]:
         """Return the digests that stand in their channel, and those sent after a moment."""
@@ -378,4 +384,4 @@ class Store:
 
     async def note_digest(self, digest: DigestRow) -> None:
         """Note the newest digest of a member in a server in place of the one before."""
-        await self.writer.write(lambda connection: digests.note(connection, digest), digest.guild_id)
+        await self.writer.write(lambda connection: digests.save_digest(connection, digest), digest.guild_id)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.host.settings import Settings
-from bot.messages.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, TURN, Call
+from bot.messages.ledger import ENDING_SECONDS, HERE_SECONDS, TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call
 from bot.preferences.declared import ALWAYS, NEVER, ON, Values
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
@@ -29,9 +29,9 @@ def is_open(table: Table, user_id: int, call: Call) -> bool:
     """Return whether what somebody was called to goes on: their turn, the moment after the first deal, or
     before it, or the time for which a seat is kept for them.
     """
-    if call.kind == SEAT:
+    if call.kind == TO_SEAT:
         return table.row.status is Status.LOBBY and situation.kept_for(table, user_id) is not None
-    if call.kind in (HAND, CUT):
+    if call.kind in (TO_HAND, TO_CUT):
         return table.playing and table.seq == call.number
     return situation.asked_of(table, user_id) == call.number
 
@@ -93,7 +93,7 @@ def by_digest(table: Table, member: Values) -> bool:
 
 def awaited(table: Table) -> list[int]:
     """Return the users to be called to seats that are kept for them; none once they have been called."""
-    if any(call.kind == SEAT for call in table.ledger.calls.values()):
+    if any(call.kind == TO_SEAT for call in table.ledger.calls.values()):
         return []
     return [user for _, user, _ in table.row.reserved] if table.row.status is Status.LOBBY else []
 
@@ -124,7 +124,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     ledger, number = table.ledger, situation.asked_of(table, row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
-    if open_calls(table).get(row.user_id) == Call(TURN, number):
+    if open_calls(table).get(row.user_id) == Call(TO_TURN, number):
         return math.inf
     # At the first deal somebody without a panel is called to their cards instead.
     dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from bot.caches import BoundedDict
 from bot.errors import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
 from bot.host.settings import Settings
-from bot.messages.ledger import Ledgers
+from bot.messages.ledgers import Ledgers
 from bot.store import (
     Busy,
     Change,

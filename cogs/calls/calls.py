@@ -14,7 +14,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
-from bot.messages.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
+from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call, Ledger
 from bot.preferences.declared import OFF
 from bot.store import Scope, StoreError
 from bot.table import situation
@@ -133,7 +133,7 @@ class Calls:
             self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
             return
         if called and not await self._call(table, called):
-            hands = {user for user, made in called.items() if made.kind != TURN}
+            hands = {user for user, made in called.items() if made.kind != TO_TURN}
             self._without[table_id] = self._without.get(table_id, _NOBODY) | hands
             later = min(later, self.tables.now() + AGAIN_SECONDS)
         if math.isfinite(later):
@@ -171,12 +171,12 @@ class Calls:
             for row in table.seats
             if row.user_id in members
         }
-        kind = CUT if table.undealt else HAND
+        kind = TO_CUT if table.undealt else TO_HAND
         called = {user: Call(kind, table.seq) for user in hands if table.playing}
         for user, at in turns.items():
             number = situation.asked_of(table, user)
             if at <= now and number is not None:
-                called[user] = Call(TURN, number)
+                called[user] = Call(TO_TURN, number)
         return called, min((at for at in turns.values() if at > now), default=math.inf)
 
     async def _to_seats(self, table: Table, users: Iterable[int]) -> dict[int, Call]:
@@ -186,7 +186,7 @@ class Calls:
             return {}
         members = {user: await chosen.surely(Scope.MEMBER, user) for user in users}
         table, now = self.tables.current(table), self.tables.now()
-        return {user: Call(SEAT, 0) for user in awaited(table) if seat_now(members[user], now)}
+        return {user: Call(TO_SEAT, 0) for user in awaited(table) if seat_now(members[user], now)}
 
     def _forget(self, table_id: str) -> None:
         self.work.forget(table_id)

@@ -8,7 +8,7 @@ from bot.panels.lists.leaderboard import PAGE, leaderboard
 from bot.panels.lists.tables import tables
 from bot.panels.table.pictured import with_picture
 from bot.panels.table.rules import rules
-from bot.pictures.pages.leaderboard import leaderboard as picture
+from bot.pictures.pages.leaderboard import leaderboard_picture as picture
 from bot.store import StoreError
 from bot.table.situation import view_of
 from bot.table.view import AnyView

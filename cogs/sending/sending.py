@@ -125,7 +125,7 @@ async def _edited(
     patience: float,
     **more: Any,
 ) -> Any:
-    if later is None and bot.follow_ups.follows(message_id) == panel:
+    if later is None and bot.follow_ups.pending_panel(message_id) == panel:
         # Its words are shown, and its pictures are on their way.
         return None
     await bot.follow_ups.stop(message_id)
@@ -134,9 +134,9 @@ async def _edited(
         done, answer = await _with_pictures(bot, request, message_id, panel, patience, **more)
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
-    if bot.follow_ups.follows(message_id) not in (None, panel):
+    if bot.follow_ups.pending_panel(message_id) not in (None, panel):
         # Another has drawn something newer meanwhile: nobody knows which came first.
-        bot.follow_ups.give_up(message_id, panel)
+        bot.follow_ups.note_abandoned(message_id, panel)
     elif not done or _unsettled(bot, message_id, panel):
         follow(bot, later or request, message_id, panel, **more)
     return answer
@@ -150,7 +150,7 @@ def _owed(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
 
 def _unsettled(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
     """Return whether a request that was given up may still draw something else over `panel`."""
-    return bot.follow_ups.unsettled(message_id, panel) is not None
+    return bot.follow_ups.redraw_delay(message_id, panel) is not None
 
 
 def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
@@ -166,7 +166,7 @@ async def _followed(
     with bot.budget.at(Urgency.LATER):
         if _owed(bot, message_id, panel):
             await draw()
-        while (pause := bot.follow_ups.unsettled(message_id, panel)) is not None:
+        while (pause := bot.follow_ups.redraw_delay(message_id, panel)) is not None:
             await asyncio.sleep(pause + _SOON)
             await draw()
 
@@ -220,7 +220,7 @@ async def _sent_whole(
         async with asyncio.timeout(seconds):
             answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
     except (*NO_ANSWER, asyncio.CancelledError):
-        bot.follow_ups.give_up(message_id, panel)
+        bot.follow_ups.note_abandoned(message_id, panel)
         raise
     note(bot.attachments, message_id, answer)
     return answer

@@ -13,7 +13,7 @@ from bot.app import CardsBot, point_discord_at
 from bot.host.checks import Finding
 from bot.host.exits import Exit
 from bot.host.settings import Settings
-from bot.limits.reconnecting import passing, reason
+from bot.limits.reconnecting import means_unreachable, reason
 from bot.locale.names import clean
 from bot.start import BAD_TOKEN
 from cogs.sending.permissions import missing, missing_for_threads
@@ -43,7 +43,7 @@ async def _findings(settings: Settings, places: Iterable[_Place]) -> AsyncIterat
             async with asyncio.timeout(_SECONDS):
                 await client.login(settings.discord_token.get_secret_value())
         except (discord.LoginFailure, discord.HTTPException, OSError, TimeoutError) as error:
-            if passing(error):
+            if means_unreachable(error):
                 yield Finding("address", f"{where} cannot be reached ({reason(error)})", Exit.UNREACHABLE)
                 return
             yield Finding("address", f"{where} answers")

@@ -1,4 +1,4 @@
-"""How long the bot waits in end-to-end tests: for all of them, and for those that ask for something else."""
+"""How long the bot waits in end-to-end tests: the default, and fixtures for other times."""
 
 from typing import Final
 
@@ -12,19 +12,19 @@ USUAL: Final = answers.ANSWER_SECONDS
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A press is answered with what it shows, and not only acknowledged, on a busy machine too."""
+    """Answer a press with its result rather than an acknowledgement, on a busy machine too."""
     monkeypatch.setattr(answers, "ANSWER_SECONDS", 20.0)
 
 
 @pytest.fixture
 def hurried(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Presses are acknowledged after the usual 1.5 s."""
+    """Acknowledge presses after the usual 1.5 s."""
     monkeypatch.setattr(answers, "ANSWER_SECONDS", USUAL)
 
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Choices are read from the store on a slow machine too.
+    """Read settings from the store on a slow machine too.
 
     2 s leave one for the rest: a press must be answered within three.
     """

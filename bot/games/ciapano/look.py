@@ -21,7 +21,7 @@ from engine.tricks import Played, highest
 LOOKED_UP: Final = "last-trick"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"lead", "play", "trick"})
-NEAR: Final = 10
+_NEAR: Final = 10
 """A player is near the end (P12) with so few points to go."""
 
 
@@ -34,7 +34,7 @@ def lying(view: View[Seen], words: Words) -> str:
     """Return the trick with who played what, who is near the end (P12), and who is out."""
     table, totals = view.seen.table, view.seen.totals
     gone = [seat for seat in range(len(totals)) if seat not in view.active]
-    near = [seat for seat in view.active if OUT - totals[seat] <= NEAR]
+    near = [seat for seat in view.active if OUT - totals[seat] <= _NEAR]
     told = [
         words(f"ciapano.{key}", names=words("comma").join(_points(view, seat, words) for seat in seats))
         for key, seats in (("near", near), ("out", gone))

@@ -20,7 +20,7 @@ from engine.cicera import Play, Seen
 from engine.cicera.rules import just_left
 from engine.game import Line
 
-WIDE: Final = 4
+_WIDE: Final = 4
 """Cards in a row: a button then has room for what its card can make."""
 PICTURED: Final = 4
 """Captures beside which a phone has room for the table's picture."""
@@ -28,7 +28,7 @@ BEST: Final = 5
 """Captures that are offered by themselves; of more, people choose the cards."""
 CHOOSE: Final = "choose"
 """Stands in a notation before the page of the cards to choose from, and those that are chosen so far."""
-PAGE: Final = 25
+PAGE_CARDS: Final = 25
 """Cards of the table to choose from at a time: a message has room for 40 components."""
 
 VALUED: Final = (card("2S"), card("TD"), card("JH"))
@@ -47,7 +47,7 @@ def question(view: View[Seen], words: Words) -> Question:
     if words.aloud and takes:
         known = lines(words.count("cicera.able", len(takes), cards=words.cards(takes)), known)
     lesson = lines("" if known else _legend(view, words), _counted(view, words))
-    return Question(asked, tuple(rows(buttons, WIDE)), known, lesson=lesson)
+    return Question(asked, tuple(rows(buttons, _WIDE)), known, lesson=lesson)
 
 
 def _card(view: View[Seen], card: Card, actions: Sequence[Play], words: Words) -> Button:
@@ -217,12 +217,12 @@ def _chosen(
     table = [card for card in view.seen.table if card in takeable]
     chosen = [card for card in table if card.text in texts]
     total = sum(card.rank for card in chosen)
-    pages = max(1, -(-len(table) // PAGE))
+    pages = max(1, -(-len(table) // PAGE_CARDS))
     page %= pages
     notation = f"{leave.card} {CHOOSE} {page}"
     buttons = [
         toggled(view, notation, card, chosen, words, full=card.rank > value - total)
-        for card in table[page * PAGE : (page + 1) * PAGE]
+        for card in table[page * PAGE_CARDS : (page + 1) * PAGE_CARDS]
     ]
     found = next((capture for capture in captures if set(capture.taken) == set(chosen)), None)
     take = play(view, _take(view, found, words), found or leave, Style.GOOD, disabled=found is None)

@@ -8,7 +8,7 @@ from bot.blocks.blocks import ROW, Button, Style, lines, rows
 from bot.blocks.look import Question, allowed, ask, back, card_face, named_chosen, play, sure, toggled
 from bot.blocks.people import label_name, seat_name
 from bot.games.civil_suits.faces import label_face, suit_name
-from bot.games.civil_suits.own import SO_FAR, held, just_passed, numbers, own, passes_to, state
+from bot.games.civil_suits.own import SO_FAR, hand_text, just_passed, numbers, own_line, passes_to, state
 from bot.games.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
 from bot.locale import Words
 from bot.table.view import View
@@ -32,7 +32,7 @@ from engine.civil_suits.actions import (
 from engine.civil_suits.trick import banned, challenged
 from engine.game import BadNotation
 
-WIDE: Final = 3
+_WIDE: Final = 3
 """Challengers in a row where their buttons have numbers beside the card."""
 MANY: Final = 6
 """From so many challengers on, their buttons have no numbers, so that two rows hold them."""
@@ -80,7 +80,7 @@ def _suit(view: View[Seen], words: Words) -> Question:
         for note in NOTES
     )
     asked, line = words("civil-suits.asked.suit"), words("civil-suits.ask.suit")
-    return Question(asked, (buttons,), line, held(view, words))
+    return Question(asked, (buttons,), line, hand_text(view, words))
 
 
 def _pass(view: View[Seen], words: Words) -> Question:
@@ -94,7 +94,7 @@ def _passing(view: View[Seen], texts: Sequence[str], words: Words) -> Question:
     full = len(chosen) == number
     cards = rows([toggled(view, PASS, card, chosen, words, full=full) for card in view.seen.hand])
     asked = words.count("civil-suits.asked.pass", number, name=seat_name(view, to, words))
-    known = lines(words("small", told=own(view, words, SO_FAR)), numbers(view, words))
+    known = lines(words("small", told=own_line(view, words, SO_FAR)), numbers(view, words))
     if not chosen:
         line = lines(known, words.count("civil-suits.ask.pass", number))
         return Question(asked, tuple(cards), line)
@@ -147,7 +147,7 @@ def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values
     passed, may = just_passed(view, words), allowed(seen.hand, legal, words)
     # A phone has room for one of them.
     known = numbers(view, words) if words.aloud or not may else ""
-    asked = words("civil-suits.asked", asked=words(key, **values), own=own(view, words))
+    asked = words("civil-suits.asked", asked=words(key, **values), own=own_line(view, words))
     return Question(asked, tuple(rows([*buttons, *besides])), lines(passed, known, may))
 
 
@@ -177,7 +177,7 @@ def _challenge(view: View[Seen], words: Words) -> Question:
     else:
         faces, line = {card: card_face(card, words) for card in offered}, numbers(view, words)
     buttons = [play(view, faces[card], action, Style.MAIN) for card, action in offered.items()]
-    width = WIDE if len(offered) < MANY else ROW
+    width = _WIDE if len(offered) < MANY else ROW
     return Question(asked, tuple(rows([*buttons, none], width)), line, state(view, words, offered))
 
 

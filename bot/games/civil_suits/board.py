@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.blocks.blocks import lines
 from bot.blocks.people import each, ems, hands, seat_name
-from bot.games.civil_suits.faces import face
+from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
 from bot.table.view import View
 from engine.civil_suits import Phase, Seen
@@ -57,7 +57,7 @@ def _trick(view: View[Seen], words: Words) -> str:
         words(
             "civil-suits.laid",
             name=seat_name(view, seat, words),
-            card=face(card, options, words),
+            card=face_text(card, options, words),
             ban=bans.get(seat, "") if card.suit is None else "",
         )
         for seat, card in lying_in(trick)

@@ -9,7 +9,7 @@ from engine.cards import Card, Suit
 from engine.civil_suits import CHALLENGERS, Options
 
 
-def face(card: Card, options: Options, words: Words) -> str:
+def face_text(card: Card, options: Options, words: Words) -> str:
     """Return a card, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
     return _numbered(words.card(card), card, options, words)
 
@@ -38,9 +38,9 @@ def _numbers(card: Card, options: Options, words: Words) -> str:
     return words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
 
 
-def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
+def face_texts(cards: Iterable[Card], options: Options, words: Words) -> str:
     """Return several cards, separated so that numbers do not run into each other."""
-    told, between = [face(card, options, words) for card in cards], words("civil-suits.between")
+    told, between = [face_text(card, options, words) for card in cards], words("civil-suits.between")
     return Named.of(between.join(told), between.join(map(with_article, told)))
 
 

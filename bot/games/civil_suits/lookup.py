@@ -8,7 +8,7 @@ from bot.blocks.blocks import Block, Style, lines
 from bot.blocks.look import play
 from bot.blocks.people import seat_name
 from bot.games.civil_suits.board import POWERS
-from bot.games.civil_suits.faces import face, faces
+from bot.games.civil_suits.faces import face_text, face_texts
 from bot.games.civil_suits.own import looked, passes_to
 from bot.locale import Words
 from bot.table.view import View
@@ -51,7 +51,7 @@ def _numbers(options: Options, words: Words) -> str:
     """Return the numbers of all sixteen challengers, a line for each suit, and whose numbers they are."""
     challengers, told = in_order(IS_CHALLENGER), []
     for suit in dict.fromkeys(card.suit for card in challengers):
-        of_suit = [face(card, options, words) for card in challengers if card.suit is suit]
+        of_suit = [face_text(card, options, words) for card in challengers if card.suit is suit]
         told.append(words("small", told=words("between").join(of_suit)))
     usual = options.powers == DEFAULT_POWERS
     return lines(*told, words(f"civil-suits.powers.{'usual' if usual else 'own'}"))
@@ -63,9 +63,11 @@ def _passed(view: View[Seen], words: Words) -> tuple[Block, ...]:
     told = []
     if seen.passed:
         name = seat_name(view, passes_to(seen)[0], words)
-        told.append(words("civil-suits.passed", cards=faces(seen.passed, seen.options, words), name=name))
+        told.append(
+            words("civil-suits.passed", cards=face_texts(seen.passed, seen.options, words), name=name)
+        )
     if seen.received:
-        told.append(words("civil-suits.received", cards=faces(seen.received, seen.options, words)))
+        told.append(words("civil-suits.received", cards=face_texts(seen.received, seen.options, words)))
     return ("\n".join(told),) if told else ()
 
 

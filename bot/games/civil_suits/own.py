@@ -6,7 +6,7 @@ from typing import Final
 from bot.blocks.blocks import lines
 from bot.blocks.look import held as named_held
 from bot.blocks.people import seat_name
-from bot.games.civil_suits.faces import face, faces
+from bot.games.civil_suits.faces import face_text, face_texts
 from bot.locale import Words
 from bot.table.view import View
 from engine.cards import Card
@@ -20,7 +20,7 @@ NUMBERS: Final = 4
 """Challengers whose numbers fit a small line of a phone."""
 
 
-def own(view: View[Seen], words: Words, key: str = "civil-suits.own") -> str:
+def own_line(view: View[Seen], words: Words, key: str = "civil-suits.own") -> str:
     """Return the viewer's civil suit and demerits of this round so far; empty before a suit is chosen."""
     seen = view.seen
     suit = seen.suits[seen.viewer] if seen.viewer is not None else None
@@ -45,7 +45,7 @@ def numbers(view: View[Seen], words: Words) -> str:
     Where these are more than fit, the last are left to the page of all powers.
     """
     # Written, as a tile makes a small line higher.
-    mine = [face(card, view.seen.options, words.plain) for card in view.seen.hand if card in CHALLENGERS]
+    mine = [face_text(card, view.seen.options, words.plain) for card in view.seen.hand if card in CHALLENGERS]
     known = looked(view, words)
     most = len(mine) if words.aloud else NUMBERS - len(known)
     left = [words("told.earlier")] if len(mine) > most else []
@@ -53,11 +53,11 @@ def numbers(view: View[Seen], words: Words) -> str:
     return words("small", told=words("between").join(told)) if told else ""
 
 
-def held(view: View[Seen], words: Words) -> str:
+def hand_text(view: View[Seen], words: Words) -> str:
     """Return the viewer's cards as text, challengers with their numbers; these alone where they are heard."""
     if words.aloud:
         return numbers(view, words)
-    return words("panel.cards", cards=faces(view.seen.hand, view.seen.options, words))
+    return words("panel.cards", cards=face_texts(view.seen.hand, view.seen.options, words))
 
 
 def state(view: View[Seen], words: Words, besides: Collection[Card] = ()) -> str:
@@ -67,11 +67,11 @@ def state(view: View[Seen], words: Words, besides: Collection[Card] = ()) -> str
     cards before; to others they are told in a line of their own.
     """
     if words.aloud and not view.my_turn:
-        mine = own(view, words, SO_FAR)
+        mine = own_line(view, words, SO_FAR)
         small = words("small", told=mine) if mine else ""
         return lines(small, named_held(view.seen.hand, words), numbers(view, words))
     cards = "" if words.aloud else words.cards(card for card in view.seen.hand if card not in besides)
-    told = own(view, words, SO_FAR), *looked(view, words), cards
+    told = own_line(view, words, SO_FAR), *looked(view, words), cards
     known = words("between").join(filter(None, told))
     return words("small", told=known) if known else ""
 

@@ -3,7 +3,7 @@
 from bot.blocks.blocks import lines
 from bot.blocks.people import seat_name
 from bot.games.civil_suits.board import POWERS
-from bot.games.civil_suits.faces import face, suit_name
+from bot.games.civil_suits.faces import face_text, suit_name
 from bot.locale import Words
 from bot.table.view import View
 from engine.civil_suits import Action, Seen, Sheet
@@ -28,9 +28,9 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
         case "hand" | "game" | "reveal":
             return ""
         case "lead" | "play" | "challenge" if event.cards:
-            values["card"] = face(event.cards[0], options, words)
+            values["card"] = face_text(event.cards[0], options, words)
         case "replay":
-            values["card"], values["former"] = (face(card, options, words) for card in event.cards)
+            values["card"], values["former"] = (face_text(card, options, words) for card in event.cards)
         case "ban" | "might" | "challenge" if event.suit is None:
             key = f"no-{event.name}"
         case "intelligence" if event.target is None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.games import PICTURES
 from bot.locale import Words
-from bot.pictures.pages.lobby import lobby
-from bot.pictures.pages.over import over
+from bot.pictures.pages.lobby import lobby_picture
+from bot.pictures.pages.over import over_picture
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import Status
@@ -24,14 +24,14 @@ def _sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
         return None
     match view.status:
         case Status.LOBBY:
-            return lobby(view, words, style, own)
+            return lobby_picture(view, words, style, own)
         case Status.PLAYING if view.undealt:
-            return lobby(view, words, style, own)
+            return lobby_picture(view, words, style, own)
         case Status.PLAYING if view.between_hands:
             return own.sheet(view, words, style)
         case Status.PLAYING:
             return own.table(view, words, style)
         case Status.FINISHED | Status.STOPPED:
-            return over(view, words, style, own)
+            return over_picture(view, words, style, own)
         case _:
             return None

@@ -9,7 +9,7 @@ from bot.blocks.look import control
 from bot.blocks.people import marked, score, side_name
 from bot.games import LOOKS
 from bot.locale import Words
-from bot.messages.ledger import CUT, HAND, SEAT, TURN
+from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
 from bot.panels.lobby.lobby import lobby, sitting
 from bot.panels.shared import absence, claims, cutting
 from bot.panels.shared.rematch import match, seat_buttons
@@ -218,7 +218,7 @@ def ping(view: AnyView, called: Mapping[int, str], words: Words) -> str:
     """Return the message that calls users to the table, each to a kind of thing; nothing in it is secret."""
     game = words(f"{view.game}.name")
     told = []
-    for kind in (TURN, HAND, CUT, SEAT):
+    for kind in (TO_TURN, TO_HAND, TO_CUT, TO_SEAT):
         mentions = " ".join([f"<@{user}>" for user, what in called.items() if what == kind])
         if mentions:
             told.append(words(f"ping.{kind}", mentions=mentions, game=game))

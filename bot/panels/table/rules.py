@@ -12,7 +12,7 @@ from bot.games import LOOKS, PICTURES
 from bot.locale import Words
 from bot.panels.lobby.lobby import house_rules
 from bot.panels.table.pictured import attempted
-from bot.pictures.parts.examples import Example, picture, sentence
+from bot.pictures.parts.examples import Example, example_sentence, picture
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
 from engine import GAMES
@@ -114,7 +114,7 @@ def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
         text, example = words(f"{game}.rules.{number}"), examples.get(number)
         told = ""
         if example is not None and example.told:
-            told = words("rules.example", told=sentence(example, words))
+            told = words("rules.example", told=example_sentence(example, words))
         topics.append(Page(text, example, told))
         number += 1
     return (*topics, *(Page(text) for text in LOOKS[game].appendix(chosen, words)))

@@ -7,7 +7,7 @@ from bot.pictures.decks.french import french
 from bot.pictures.decks.italian import italian
 from bot.pictures.decks.tiles.icons import ICONS, icon
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES, SIGNS, own_deck
-from bot.pictures.decks.tiles.tiles import emoji, tile
+from bot.pictures.decks.tiles.tiles import emoji_svgs, tile
 from engine.cards import Card
 
 __all__ = [
@@ -18,8 +18,8 @@ __all__ = [
     "SUIT_COLOURS",
     "SUIT_LIGHTS",
     "Deck",
-    "back",
-    "emoji",
+    "deck_back",
+    "emoji_svgs",
     "face",
     "icon",
     "own_deck",
@@ -41,6 +41,6 @@ def face(deck: Deck, card: Card, powers: tuple[int, int, int] | None = None) -> 
     return french.face(card, card.suit, SUIT_COLOURS[deck][card.suit])
 
 
-def back(deck: Deck) -> str:
+def deck_back(deck: Deck) -> str:
     """Return the back of the cards of `deck` as an SVG, in the units of `SIZES`."""
-    return backs.back(*SIZES[deck])
+    return backs.card_back(*SIZES[deck])

@@ -7,7 +7,7 @@ from bot.locale import Words
 from bot.locale.names import isolated
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
-from bot.pictures.parts.plates import both, name, rank
+from bot.pictures.parts.plates import both, name_line, rank
 from bot.pictures.parts.tricks import signed
 from bot.pictures.sketch.alt import fitting
 from bot.pictures.sketch.fonts import Font, fitted, width
@@ -37,7 +37,7 @@ class _Layout(NamedTuple):
     medal: int
 
 
-PLAIN: Final = _Layout(92, 76, 38, 22, (28, 26), (25, 23), 26, 32, 56)
+_PLAIN: Final = _Layout(92, 76, 38, 22, (28, 26), (25, 23), 26, 32, 56)
 _BIG: Final = _Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
 
 
@@ -49,7 +49,7 @@ class _Row(NamedTuple):
     own: bool
 
 
-def leaderboard(
+def leaderboard_picture(
     game: str,
     standings: Sequence[Standing],
     own: Sequence[Standing],
@@ -64,7 +64,7 @@ def leaderboard(
 
     The reader's `own` lines are light; where none of them is on the page, the best one stands below.
     """
-    felt, layout = palette.felt_of(game), _BIG if style.big else PLAIN
+    felt, layout = palette.felt_of(game), _BIG if style.big else _PLAIN
     mine = {standing.members for standing in own}
     rows = [_row(standing, names, mine, words) for standing in standings]
     below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]
@@ -122,14 +122,14 @@ def _drawn(row: _Row, top: int, games: int, layout: _Layout, felt: Felt, words: 
     middle = top + height // 2
     won = words("picture.board.won-of", wins=standing.wins, games=standing.games)
     size = layout.games
-    room = games - width(won, Font.BOLD, size) - 16 - _NAMES - layout.medal + PLAIN.medal
-    plate = Box(_EDGE, top, WIDTH - 2 * _EDGE, height, 16, palette.TURN if row.own else felt.strip)
+    room = games - width(won, Font.BOLD, size) - 16 - _NAMES - layout.medal + _PLAIN.medal
+    plate = Box(_EDGE, top, WIDTH - 2 * _EDGE, height, 16, palette.LIGHT_PLATE if row.own else felt.strip)
     if row.own:
         plate = plate._replace(outline=palette.GOLD, line=4)
     return flat(
         plate,
         rank(standing.rank, (_EDGE + 6 + layout.medal // 2, middle), layout.medal, colour),
-        _names(row.people, _NAMES + layout.medal - PLAIN.medal, middle, room, layout, colour, words),
+        _names(row.people, _NAMES + layout.medal - _PLAIN.medal, middle, room, layout, colour, words),
         Text(games, middle + round(0.36 * size), won, Font.BOLD, size, colour, RIGHT),
         Text(
             POINTS,
@@ -153,12 +153,15 @@ def _names(
         if right_of(line[-1]) <= x + room:
             return line
     if len(people) == 1:
-        return name(people[0], x, middle + round(0.36 * layout.one[-1]), room, layout.one, colour)
+        return name_line(people[0], x, middle + round(0.36 * layout.one[-1]), room, layout.one, colour)
     first = layout.two[0]
     step = round(1.12 * first)
     top = middle + round(0.36 * first) - step * (len(people) - 1) // 2
     return flat(
-        *(name(person, x, top + row * step, room, layout.two, colour) for row, person in enumerate(people))
+        *(
+            name_line(person, x, top + row * step, room, layout.two, colour)
+            for row, person in enumerate(people)
+        )
     )
 
 

@@ -9,7 +9,7 @@ from bot.pictures.parts import seating
 from bot.pictures.parts.fan import fan
 from bot.pictures.parts.game import Pictures
 from bot.pictures.parts.plates import pill, pill_width
-from bot.pictures.parts.seating import EDGE, Seat, caption, caption_height
+from bot.pictures.parts.seating import MARGIN, Seat, caption, caption_height
 from bot.pictures.sketch.alt import card_names, told
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import WIDTH, Icon, Item, Sketch, flat
@@ -25,9 +25,9 @@ PILE: Final = 116
 """Pixels of the cards put away."""
 
 
-def lobby(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
+def lobby_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
     """Return the picture of a lobby; `own` is what the game has to offer for it."""
-    felt, type = palette.felt_of(view.game), seating.BIG if style.big else seating.PLAIN
+    felt, type = palette.felt_of(view.game), seating.BIG_TYPE if style.big else seating.PLAIN_TYPE
     seats = _seated(view, words)
     full = not any(seat.person.free for seat in seats)
     rules = own.playing_for(view.seen.options, words)
@@ -39,7 +39,7 @@ def lobby(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
         fanned,
         plates,
         caption(title, rules, height, felt, type, beside=pill_width(ready, type.label) if ready else 0),
-        pill(ready, WIDTH - EDGE, height + 36, size=type.label) if ready else None,
+        pill(ready, WIDTH - MARGIN, height + 36, size=type.label) if ready else None,
     )
     return Sketch(
         view.game,
@@ -68,18 +68,18 @@ def _seated(view: AnyView, words: Words) -> tuple[Seat, ...]:
 
 def placed(view: AnyView, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[Item, ...], int]:
     """Return the plates of all seats, and how high the stretch is that they take; cards stand behind them."""
-    felt, type = palette.felt_of(view.game), seating.BIG if style.big else seating.PLAIN
+    felt, type = palette.felt_of(view.game), seating.BIG_TYPE if style.big else seating.PLAIN_TYPE
     if len(view.sides) == 2:
         groups = [[seats[seat] for seat in side] for side in view.sides]
         if not style.big:
             return seating.sides(groups, PANEL, 0, FIELD, felt, type), FIELD
         most = max(map(len, groups))
-        height = type.mark + 4 * EDGE + most * (type.plate + 8) + EDGE
-        return seating.sides(groups, (WIDTH - 3 * EDGE) // 2, 0, height, felt, type), height
+        height = type.mark + 4 * MARGIN + most * (type.plate + 8) + MARGIN
+        return seating.sides(groups, (WIDTH - 3 * MARGIN) // 2, 0, height, felt, type), height
     if not style.big:
-        return seating.rows(seats, len(seats), FIELD - EDGE - type.plate, felt, type), FIELD
+        return seating.plate_rows(seats, len(seats), FIELD - MARGIN - type.plate, felt, type), FIELD
     count = -(-len(seats) // 2)
-    return seating.rows(seats, 2, EDGE, felt, type), 2 * EDGE + count * (type.plate + 10) - 10
+    return seating.plate_rows(seats, 2, MARGIN, felt, type), 2 * MARGIN + count * (type.plate + 10) - 10
 
 
 def _fan(view: AnyView, style: Style, own: Pictures) -> tuple[Item, ...]:

@@ -10,12 +10,12 @@ from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
 from bot.pictures.pages.festive import confetti, rays, ribbon
 from bot.pictures.pages.over_description import description
-from bot.pictures.pages.stopped import stopped
+from bot.pictures.pages.stopped import stopped_picture
 from bot.pictures.parts import tricks
 from bot.pictures.parts.fan import pair
-from bot.pictures.parts.game import Ended, Fact, Pictures, Place
-from bot.pictures.parts.plates import MARKS, SIDE_COLOURS, name, rank
-from bot.pictures.sketch.alt import aloud
+from bot.pictures.parts.game import Ended, Fact, FinalPlace, Pictures
+from bot.pictures.parts.plates import MARKS, SIDE_COLOURS, name_line, rank
+from bot.pictures.sketch.alt import words_aloud
 from bot.pictures.sketch.fonts import Font, draws, fitted, width
 from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
@@ -25,7 +25,7 @@ from bot.table.view import AnyView
 
 _CENTRE: Final = WIDTH // 2
 _EDGE: Final = 16
-LEAN: Final = 108
+_LEAN: Final = 108
 """Pixels from the edge to the middle of a card beside the emblem."""
 _COLUMN: Final = 168
 """Pixels from the middle to the score of a side in big text, whose names stand below it."""
@@ -74,13 +74,13 @@ BIG_PLACES: Final = _Layout(
 """Its height follows from its rows."""
 
 
-def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
+def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
     """Return the picture of a game that has been finished, or stopped without a result.
 
     `own` is what the game has to offer for it.
     """
     if view.status is not Status.FINISHED:
-        return stopped(view, words, style)
+        return stopped_picture(view, words, style)
     felt, persons = palette.felt_of(view.game), people(view, words)
     ended = own.ended(view, words)
     if ended.places:
@@ -91,7 +91,7 @@ def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
         body = _score(view, persons, ended.winners, layout, big=style.big)
     winners = tuple(persons[seat] for side in ended.winners for seat in view.sides[side])
     middle = layout.top + layout.emblem // 2
-    middles = ((LEAN, middle), (WIDTH - LEAN, middle))
+    middles = ((_LEAN, middle), (WIDTH - _LEAN, middle))
     cards = pair(view, style, own, ended.cards, middles, layout.card) if layout.card else ()
     ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
     items = flat(
@@ -105,7 +105,7 @@ def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
         body,
         _facts(ended.facts, layout, felt),
     )
-    heard = aloud(style.deck_of(view.game), words)
+    heard = words_aloud(style.deck_of(view.game), words)
     described = description(view, own.ended(view, heard), persons, heard, with_cards=bool(cards))
     return Sketch(view.game, style.deck_of(view.game), items, described, layout.height)
 
@@ -167,7 +167,7 @@ def _score(
             room = abs(x - outer) - 14
             first = baseline - round(0.36 * (size - layout.names[0])) - pitch * (len(group) - 1) // 2
         for row, person in enumerate(group):
-            items += name(person, x, first + row * pitch, room, layout.names, colour, at)
+            items += name_line(person, x, first + row * pitch, room, layout.names, colour, at)
     return tuple(items)
 
 
@@ -191,21 +191,28 @@ def _places(ended: Ended, persons: tuple[Person, ...], layout: _Layout, felt: Fe
 
 
 def _place(
-    place: Place, person: Person, y: int, height: int, won: bool, layout: _Layout, felt: Felt
+    place: FinalPlace, person: Person, y: int, height: int, won: bool, layout: _Layout, felt: Felt
 ) -> tuple[Item, ...]:
     colour = palette.INK if won else palette.WHITE
     middle, size = y + height // 2, min(layout.score, height - 4)
     medal = min(height - 2, round(1.3 * layout.score))
-    points = tricks.number(place.points)
+    points = tricks.number_text(place.points)
     right = WIDTH - 28
     left = _EDGE + 2 * _EDGE + medal
     column = right - max(width("88", Font.SLAB, size), width(points, Font.SLAB, size)) - 20
     how = width(place.how, Font.MEDIUM, layout.label)
     room = column - left - (how + _EDGE if how else 0)
     return (
-        Box(_EDGE, y, WIDTH - 2 * _EDGE, height, min(16, height // 2), palette.TURN if won else felt.strip),
+        Box(
+            _EDGE,
+            y,
+            WIDTH - 2 * _EDGE,
+            height,
+            min(16, height // 2),
+            palette.LIGHT_PLATE if won else felt.strip,
+        ),
         *rank(place.place, (_EDGE + _EDGE + medal // 2, middle), medal, colour),
-        *name(person, left, middle + round(0.36 * layout.names[0]), room, layout.names, colour),
+        *name_line(person, left, middle + round(0.36 * layout.names[0]), room, layout.names, colour),
         Text(
             column,
             middle + round(0.36 * layout.label),

@@ -14,9 +14,9 @@ from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
 
 
-def stopped(view: AnyView, words: Words, style: Style) -> Sketch:
+def stopped_picture(view: AnyView, words: Words, style: Style) -> Sketch:
     """Return the picture of a game without a result."""
-    felt, type = palette.felt_of(view.game), seating.BIG if style.big else seating.PLAIN
+    felt, type = palette.felt_of(view.game), seating.BIG_TYPE if style.big else seating.PLAIN_TYPE
     totals, two = view.seen.totals, len(view.sides) == 2
     seats = tuple(
         Seat(

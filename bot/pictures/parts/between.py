@@ -30,7 +30,7 @@ def _sizes(size: Letters) -> tuple[int, ...]:
     return (round(1.25 * size.title), *size.names)
 
 
-def taken(
+def taken_trick(
     spot: Spot,
     text: str,
     person: Person,
@@ -45,7 +45,7 @@ def taken(
     room = spot.room - signs
     wide = min(room, len(cards) * (tile + 4) - 4)
     left, y = spot.x - (wide + signs) // 2, spot.y - tile // 2 + 10
-    row = tricks.tiles(cards, left, y, room, tile, deck)
+    row = tricks.tile_row(cards, left, y, room, tile, deck)
     items: list[Item] = [
         *tricks.sentence(
             text, person, spot.x, y - _GAP - 4, spot.room, _sizes(size), palette.WHITE, MIDDLE, Font.SEMI
@@ -60,11 +60,11 @@ def taken(
 
 
 def below(spot: Spot, size: Letters) -> int:
-    """Return the baseline of a line below the cards of `taken`."""
+    """Return the baseline of a line below the cards of `taken_trick`."""
     return spot.y + round(0.7 * size.tile) + 10 + _GAP + round(0.8 * size.label)
 
 
-def said(
+def middle_sentence(
     spot: Spot,
     signs: Sequence[Icon],
     text: str,

@@ -9,18 +9,18 @@ from bot.locale import Words
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.parts.tricks import card_width
-from bot.pictures.sketch.alt import aloud, told
+from bot.pictures.sketch.alt import told, words_aloud
 from bot.pictures.sketch.fonts import Font, width
 from bot.pictures.sketch.sketch import MIDDLE, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
 from engine.cards import Card, Suit
 from engine.cards import card as card_of
 
-SIDE: Final = 16
+_SIDE: Final = 16
 """Pixels left free at both sides, and above and below."""
 _GAP: Final = 12
 """Pixels between two cards."""
-SIGN: Final = 54
+_SIGN: Final = 54
 """Pixels of a sign between cards, with the room around it."""
 TALLEST: Final = 112
 """Pixels of a card's height, at most: a phone shows the picture beside a page of the rules."""
@@ -87,7 +87,7 @@ def groups(**notations: str) -> Mapping[str, tuple[Card, ...]]:
     )
 
 
-def sentence(example: Example, words: Words) -> str:
+def example_sentence(example: Example, words: Words) -> str:
     """Return a position with its answer as a text, its cards as texts have them."""
     return _spelled(example, words, words)
 
@@ -98,8 +98,8 @@ def picture(example: Example, words: Words, style: Style) -> Sketch:
     wide, high = _size(example, deck)
     placed = tuple(_placed(example, deck, wide, high))
     items = [*placed, *_said(example, placed, (wide, high), size)]
-    height = SIDE + high + SIDE + (size + 12 if example.below else 0)
-    alt = told([_spelled(example, aloud(deck, words), words)])
+    height = _SIDE + high + _SIDE + (size + 12 if example.below else 0)
+    alt = told([_spelled(example, words_aloud(deck, words), words)])
     return Sketch(example.game, deck, tuple(items), alt, height, calm=True)
 
 
@@ -120,7 +120,7 @@ def _spelled(example: Example, said: Words, words: Words) -> str:
 
 def _size(example: Example, deck: Deck) -> tuple[int, int]:
     """Return how wide and high each card is, so that the row has room and is not too tall."""
-    room = WIDTH - 2 * SIDE - _between_cards(example)
+    room = WIDTH - 2 * _SIDE - _between_cards(example)
     wide = min(card_width(TALLEST, deck), room // len(example.cards))
     across, up = SIZES[deck]
     return wide, round(wide * up / across) if wide >= _SMALL else wide
@@ -130,7 +130,7 @@ def _between_cards(example: Example) -> int:
     """Return how many pixels signs take, and the gaps between cards that lie side by side."""
     signs = sum(not example.of(part) for part in example.row)
     parted = sum(not example.of(part) for part in example.row[1:-1])
-    return signs * SIGN + (len(example.cards) - 1 - parted) * _GAP
+    return signs * _SIGN + (len(example.cards) - 1 - parted) * _GAP
 
 
 def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item]:
@@ -140,25 +140,25 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
     after_card = False
     for part in example.row:
         if not example.of(part):
-            yield _between(part, x, SIDE + high // 2)
-            x, after_card = x + SIGN, False
+            yield _between(part, x, _SIDE + high // 2)
+            x, after_card = x + _SIGN, False
         for card in example.of(part):
             x += _GAP if after_card else 0
             if wide < _SMALL:
-                yield TileAt(x, SIDE, wide, card, deck)
+                yield TileAt(x, _SIDE, wide, card, deck)
             else:
                 yield CardAt(
-                    x, SIDE, wide, card, deck, ring=card in ringed, numbers=example.numbers.get(card)
+                    x, _SIDE, wide, card, deck, ring=card in ringed, numbers=example.numbers.get(card)
                 )
             x, after_card = x + wide, True
 
 
 def _between(part: str | Sign, x: int, middle: int) -> Item:
     """Return a sign, or digits, between two groups of cards."""
-    size = SIGN - _GAP
+    size = _SIGN - _GAP
     if isinstance(part, Sign):
         return Icon(x + _GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
-    return Text(x + SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
+    return Text(x + _SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
 
 
 def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], size: int) -> Iterator[Item]:
@@ -168,7 +168,7 @@ def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], siz
     """
     across, high = card
     places = {item.card: item.x for item in placed if isinstance(item, CardAt | TileAt)}
-    y = SIDE + high + SIDE // 2
+    y = _SIDE + high + _SIDE // 2
     for cards, said in example.below:
         left = places[cards[0]]
         wide = places[cards[-1]] + across - left

@@ -19,7 +19,7 @@ class Fact(NamedTuple):
     side: int | None = None
 
 
-class Place(NamedTuple):
+class FinalPlace(NamedTuple):
     """Where a seat has come in, with a word on how."""
 
     seat: int
@@ -38,12 +38,12 @@ class Ended(NamedTuple):
     how: str
     facts: tuple[Fact, Fact, Fact]
     cards: tuple[Card, Card]
-    places: tuple[Place, ...] = ()
+    places: tuple[FinalPlace, ...] = ()
 
 
-def ranked(came: Sequence[int], totals: Sequence[int], hows: Sequence[str]) -> tuple[Place, ...]:
+def ranked(came: Sequence[int], totals: Sequence[int], hows: Sequence[str]) -> tuple[FinalPlace, ...]:
     """Return the places, the first one first."""
-    found = [Place(seat, *came) for seat, came in enumerate(zip(came, totals, hows, strict=True))]
+    found = [FinalPlace(seat, *came) for seat, came in enumerate(zip(came, totals, hows, strict=True))]
     return tuple(sorted(found, key=lambda place: (place.place, place.seat)))
 
 

@@ -15,7 +15,7 @@ _Seen = TypeVar("_Seen", bound=AnySeen)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Generic[_Seen]):
+class TrickMoment(Generic[_Seen]):
     """One state of a hand under way for everybody, with who sits where; each game adds what is its own."""
 
     view: View[_Seen]

@@ -14,7 +14,7 @@ _EDGE: Final = 5
 """Pixels of the edge of the light plate."""
 
 
-def ground(
+def plate_ground(
     x: int,
     y: int,
     wide: int,
@@ -29,11 +29,18 @@ def ground(
     if not light:
         return Box(x, y, wide, high, radius, felt.strip)
     return Box(
-        x - _EDGE, y - _EDGE, wide + 2 * _EDGE, high + 2 * _EDGE, radius + _EDGE, palette.TURN, edge, _EDGE
+        x - _EDGE,
+        y - _EDGE,
+        wide + 2 * _EDGE,
+        high + 2 * _EDGE,
+        radius + _EDGE,
+        palette.LIGHT_PLATE,
+        edge,
+        _EDGE,
     )
 
 
-def name(
+def name_line(
     person: Person, x: int, y: int, room: int, sizes: tuple[int, ...], colour: str, at: str = LEFT
 ) -> tuple[Item, ...]:
     """Return a person's name with its baseline at y, before it a mark where a computer plays.
@@ -115,17 +122,17 @@ def bar(
     return tuple(boxes)
 
 
-def dealer(x: int, y: int, size: int = 32) -> Icon:
+def dealer_chip(x: int, y: int, size: int = 32) -> Icon:
     """Return the dealer's chip, `size` pixels wide."""
     return Icon(x, y, size, "dealer")
 
 
-def first(x: int, y: int, size: int = 32) -> Icon:
+def first_chip(x: int, y: int, size: int = 32) -> Icon:
     """Return the chip of who begins the hand, `size` pixels wide."""
     return Icon(x, y, size, "first")
 
 
-def leads(x: int, y: int, size: int) -> Icon:
+def leader_crown(x: int, y: int, size: int) -> Icon:
     """Return the crown of who is ahead, `size` pixels wide."""
     return Icon(x, y, size, "crown")
 

@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
-from bot.pictures.parts.plates import MARKS, name
+from bot.pictures.parts.plates import MARKS, name_line
 from bot.pictures.sketch.fonts import Font, fitted
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import MIDDLE, WIDTH, Box, Icon, Item, Text
 
-EDGE: Final = 12
+MARGIN: Final = 12
 """Pixels between plates and the edge of the picture, and inside a panel."""
 
 
@@ -33,8 +33,8 @@ class Type(NamedTuple):
     mark: int
 
 
-PLAIN: Final = Type(names=(28, 26, 24, 22), label=21, title=42, under=22, plate=76, mark=30)
-BIG: Final = Type(names=(40, 37, 34), label=28, title=60, under=30, plate=104, mark=44)
+PLAIN_TYPE: Final = Type(names=(28, 26, 24, 22), label=21, title=42, under=22, plate=76, mark=30)
+BIG_TYPE: Final = Type(names=(40, 37, 34), label=28, title=60, under=30, plate=104, mark=44)
 
 
 def plate(
@@ -54,10 +54,10 @@ def plate(
             Text(middle, baseline, text, Font.MEDIUM, size, felt.second, MIDDLE, person.seat),
         )
     colour = felt.second if seat.quiet else palette.INK
-    box = Box(x, y, width, height, 20, felt.strip if seat.quiet else palette.TURN)
+    box = Box(x, y, width, height, 20, felt.strip if seat.quiet else palette.LIGHT_PLATE)
     if not seat.label:
         baseline = _centred(y, height, type.names[0])
-        return box, *name(person, middle, baseline, room, type.names, colour, MIDDLE)
+        return box, *name_line(person, middle, baseline, room, type.names, colour, MIDDLE)
     return box, *_labelled(seat, x, y, width, type, colour)
 
 
@@ -67,7 +67,7 @@ def _labelled(seat: Seat, x: int, y: int, width: int, type: Type, colour: str) -
     text, size = fitted(seat.label, Font.SEMI, (type.label,), room)
     top = y + (type.plate - first - type.label) // 2
     label = Text(middle, top + first + round(0.92 * size), text, Font.SEMI, size, colour, MIDDLE)
-    return *name(seat.person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
+    return *name_line(seat.person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
 
 
 def _centred(y: int, height: int, size: int) -> int:
@@ -81,28 +81,28 @@ def sides(
     """Return a panel a side, `width` wide, at the left and right end of a stretch of `height` from `top`."""
     items: list[Item] = []
     for side, group in enumerate(seats):
-        above = type.mark + 2 * EDGE
-        high = above + len(group) * type.plate + (len(group) - 1) * 8 + EDGE
-        x = EDGE if side == 0 else WIDTH - EDGE - width
+        above = type.mark + 2 * MARGIN
+        high = above + len(group) * type.plate + (len(group) - 1) * 8 + MARGIN
+        x = MARGIN if side == 0 else WIDTH - MARGIN - width
         y = top + (height - high) // 2
         items.append(Box(x, y, width, high, 20, felt.strip))
         colour = felt.second if all(seat.quiet for seat in group) else None
-        items.append(Icon(x + (width - type.mark) // 2, y + EDGE, type.mark, MARKS[side], colour))
+        items.append(Icon(x + (width - type.mark) // 2, y + MARGIN, type.mark, MARKS[side], colour))
         for number, seat in enumerate(group):
             below = y + above + number * (type.plate + 8)
-            items += plate(seat, x + EDGE, below, width - 2 * EDGE, felt, type)
+            items += plate(seat, x + MARGIN, below, width - 2 * MARGIN, felt, type)
     return tuple(items)
 
 
-def rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: Type) -> tuple[Item, ...]:
+def plate_rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: Type) -> tuple[Item, ...]:
     """Return the plates of people who play each alone, from left to right, so many in a row."""
-    width = (WIDTH - 2 * EDGE - (columns - 1) * 10) // columns
+    width = (WIDTH - 2 * MARGIN - (columns - 1) * 10) // columns
     items: list[Item] = []
     for number, seat in enumerate(seats):
         row, column = divmod(number, columns)
         # What is left for the last row stands in its middle.
         missing = max(0, (row + 1) * columns - len(seats))
-        x = EDGE + column * (width + 10) + missing * (width + 10) // 2
+        x = MARGIN + column * (width + 10) + missing * (width + 10) // 2
         items += plate(seat, x, top + row * (type.plate + 10), width, felt, type, felt.ground)
     return tuple(items)
 
@@ -114,11 +114,11 @@ def caption(
 
     `beside` pixels at the right of the game's name belong to something else.
     """
-    middle, room = WIDTH // 2, WIDTH - 4 * EDGE
+    middle, room = WIDTH // 2, WIDTH - 4 * MARGIN
     sizes = (type.title, round(0.85 * type.title), round(0.7 * type.title))
     title, high = fitted(title, Font.SLAB, sizes, room - 2 * beside)
     text, size = fitted(under, Font.MEDIUM, (type.under, type.label), room)
-    below = top + EDGE - 3 + round(0.78 * type.title)
+    below = top + MARGIN - 3 + round(0.78 * type.title)
     return (
         Box(0, top, WIDTH, caption_height(type), 0, felt.strip),
         Text(middle, below, title, Font.SLAB, high, felt.second if quiet else palette.WHITE, MIDDLE),
@@ -128,4 +128,4 @@ def caption(
 
 def caption_height(type: Type) -> int:
     """Return how high the strip below the seats is."""
-    return round(0.78 * type.title + 1.6 * type.under) + 2 * EDGE - 12
+    return round(0.78 * type.title + 1.6 * type.under) + 2 * MARGIN - 12

@@ -7,9 +7,9 @@ from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt, felt_of
-from bot.pictures.parts.plates import leads, name
-from bot.pictures.parts.tricks import ahead, gain, number, signed, tiles
-from bot.pictures.sketch.alt import Naming, aloud, fitting, namings
+from bot.pictures.parts.plates import leader_crown, name_line
+from bot.pictures.parts.tricks import ahead, gain, number_text, signed, tile_row
+from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat, right_of
@@ -28,7 +28,7 @@ _LINE: Final = WIDTH - 4 * _EDGE
 """Pixels of width for the rows of a line."""
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """What brought points (None: what brought none), with the cards that did.
 
     `worth` is drawn after the label; it begins at (0, 0). `said` is the label where it is read aloud. Where
@@ -54,7 +54,7 @@ class Part(NamedTuple):
     gained: int
     after: str
     near: bool
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     mark: Icon | None = None
 
 
@@ -79,7 +79,7 @@ _BIG: Final = _Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 800)
 """Beyond `limit` pixels of height tiles stand closer, and what they tell is left out."""
 
 
-def measures(style: Style) -> _Measures:
+def sheet_measures(style: Style) -> _Measures:
     """Return the heights and sizes of a sheet."""
     return _BIG if style.big else _NORMAL
 
@@ -88,7 +88,7 @@ def sheet(
     game: str, title: str, hint: str, parts: Sequence[Part], foot: str, alt: str, style: Style
 ) -> Sketch:
     """Return a score sheet, as high as its rows; `foot` is a line at its end."""
-    felt, size = felt_of(game), measures(style)
+    felt, size = felt_of(game), sheet_measures(style)
     for step, bare in (*((step, False) for step in _STEPS), (_STEPS[-1], True)):
         rows = [_packed([_bare(row) if bare else row for row in part.rows], step, size) for part in parts]
         tall = sum(_high(lines, size) + _EDGE for lines in rows)
@@ -137,18 +137,18 @@ def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tu
     base = middle + round(0.36 * size.label)
     after_wide = width(part.after, Font.SEMI, size.label)
     column = WIDTH - 24 - (max(after_wide, 4 * size.label) + 18 if part.after else 0)
-    total = number(part.before + part.gained)
+    total = number_text(part.before + part.gained)
     sign = "+" if part.gained >= 0 else "−"
-    added = f"{number(part.before)} {sign} {abs(part.gained)}"
+    added = f"{number_text(part.before)} {sign} {abs(part.gained)}"
     left = 20 + (part.mark.size + 2 if part.mark is not None else 0)
     crown = column - width(total, Font.SLAB, size.total) - size.crown - 6
     ends = column - max(width(total, Font.SLAB, size.total), round(1.2 * size.total)) - size.crown - 20
     room = ends - width(added, Font.SEMI, size.label) - 16 - left
     return flat(
         part.mark._replace(x=16, y=middle - part.mark.size // 2) if part.mark is not None else None,
-        name(part.person, left, middle + round(0.36 * size.names[0]), room, size.names, palette.WHITE),
+        name_line(part.person, left, middle + round(0.36 * size.names[0]), room, size.names, palette.WHITE),
         Text(ends, base, added, Font.SEMI, size.label, felt.second, RIGHT),
-        leads(crown, middle - size.crown // 2 - 2, size.crown) if first else None,
+        leader_crown(crown, middle - size.crown // 2 - 2, size.crown) if first else None,
         Text(
             column,
             middle + round(0.36 * size.total),
@@ -175,14 +175,14 @@ def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tu
 # What brought points
 
 
-def _high(lines: Sequence[Sequence[Row]], size: _Measures) -> int:
+def _high(lines: Sequence[Sequence[ScoreRow]], size: _Measures) -> int:
     """Return how high a panel with these lines of rows is."""
     return size.band + len(lines) * size.row + (2 if lines else 0)
 
 
-def _packed(rows: Sequence[Row], step: float, size: _Measures) -> list[list[Row]]:
+def _packed(rows: Sequence[ScoreRow], step: float, size: _Measures) -> list[list[ScoreRow]]:
     """Return the rows in as few lines as they need when they stand one after the other."""
-    lines: list[list[Row]] = []
+    lines: list[list[ScoreRow]] = []
     free = 0
     for row in (part for whole in rows for part in _split(whole, size)):
         need = _wide(row, step, size) + _EDGE
@@ -194,20 +194,20 @@ def _packed(rows: Sequence[Row], step: float, size: _Measures) -> list[list[Row]
     return lines
 
 
-def _bare(row: Row) -> Row:
+def _bare(row: ScoreRow) -> ScoreRow:
     """Return a row without its label where the cards tell enough."""
     return row._replace(label="") if row.plain and row.cards else row
 
 
-def _split(row: Row, size: _Measures) -> tuple[Row, ...]:
+def _split(row: ScoreRow, size: _Measures) -> tuple[ScoreRow, ...]:
     """Return a row in two where its tiles have too little room in one."""
     if _needs(row, _STEPS[-1], size) <= _LINE + SPARE:
         return (row,)
     half = (len(row.cards) + 1) // 2
-    return row._replace(points=None, cards=row.cards[:half]), Row("", row.points, row.cards[half:])
+    return row._replace(points=None, cards=row.cards[:half]), ScoreRow("", row.points, row.cards[half:])
 
 
-def _pill(row: Row, size: _Measures) -> int:
+def _pill(row: ScoreRow, size: _Measures) -> int:
     """Return how wide the pill with a row's points is, and the gap before it."""
     return (
         0
@@ -216,30 +216,30 @@ def _pill(row: Row, size: _Measures) -> int:
     )
 
 
-def _before(row: Row, size: _Measures) -> int:
+def _before(row: ScoreRow, size: _Measures) -> int:
     """Return how wide a row is before its tiles."""
     label = width(row.label, Font.SEMI, size.label) + 8 if row.label else 0
     return _PAD + label + (right_of(row.worth[-1]) if row.worth else -8)
 
 
-def _wide(row: Row, step: float, size: _Measures) -> int:
+def _wide(row: ScoreRow, step: float, size: _Measures) -> int:
     """Return how wide a row is, as wide as the line at the most."""
     return min(_LINE, _needs(row, step, size))
 
 
-def _needs(row: Row, step: float, size: _Measures) -> int:
+def _needs(row: ScoreRow, step: float, size: _Measures) -> int:
     """Return how wide a row would be with its tiles so far apart."""
     tiles = 10 + size.tile + round(step * size.tile) * (len(row.cards) - 1) if row.cards else 0
     pill = _pill(row, size)
     return _before(row, size) + tiles + (10 + pill if pill else 0) + _PAD
 
 
-def _together(rows: Sequence[Row], step: float, size: _Measures) -> int:
+def _together(rows: Sequence[ScoreRow], step: float, size: _Measures) -> int:
     """Return how wide the rows of a line are."""
     return sum(_wide(row, step, size) + _EDGE for row in rows) - _EDGE
 
 
-def _line(rows: Sequence[Row], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
+def _line(rows: Sequence[ScoreRow], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
     """Yield rows, each on a ground of its own: the name of what counted, its tiles, the points in a pill."""
     x, high = 2 * _EDGE, size.row - (4 if size is _BIG else 6)
     step = next((step for step in _STEPS if _together(rows, step, size) <= _LINE), _STEPS[-1])
@@ -256,7 +256,7 @@ def _line(rows: Sequence[Row], y: int, felt: Felt, size: _Measures, deck: Deck) 
         begins = x + _before(row, size) + 10
         ends = x + wide - _PAD - (pill + 10 if pill else 0)
         if row.cards:
-            yield from tiles(row.cards, begins, middle - size.tile // 2, ends - begins, size.tile, deck)
+            yield from tile_row(row.cards, begins, middle - size.tile // 2, ends - begins, size.tile, deck)
         if row.points is not None:
             yield from gain(row.points, x + wide - _PAD - pill // 2, middle, size.label)
         x += wide + _EDGE
@@ -264,7 +264,7 @@ def _line(rows: Sequence[Row], y: int, felt: Felt, size: _Measures, deck: Deck) 
 
 def description(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
     """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
-    heard = aloud(style.deck, words)
+    heard = words_aloud(style.deck, words)
     return fitting(
         (title, *(_part(part, naming, heard) for part in parts), foot)
         for naming in namings(style.deck, words)
@@ -276,12 +276,12 @@ def _part(part: Part, naming: Naming, words: Words) -> str:
     head = words(
         "alt.sheet.part",
         name=part.person.said,
-        before=number(part.before),
+        before=number_text(part.before),
         n=signed(part.gained),
-        total=number(part.before + part.gained),
+        total=number_text(part.before + part.gained),
     )
     rows = [
-        words("alt.sheet.row", label=row.said or row.label, n=number(row.points or 0))
+        words("alt.sheet.row", label=row.said or row.label, n=number_text(row.points or 0))
         + (f" ({naming(row.cards)})" if row.cards else "")
         for row in part.rows
     ]

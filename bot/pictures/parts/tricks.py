@@ -29,23 +29,25 @@ class Letters(NamedTuple):
     crown: int
 
 
-NORMAL: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=30)
-BIG: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=38)
+NORMAL_LETTERS: Final = Letters(
+    title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=30
+)
+BIG_LETTERS: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=38)
 
 
-def letters(big: bool) -> Letters:
+def letter_sizes(big: bool) -> Letters:
     """Return how large things are set."""
-    return BIG if big else NORMAL
+    return BIG_LETTERS if big else NORMAL_LETTERS
 
 
-def number(n: int) -> str:
+def number_text(n: int) -> str:
     """Return a number with a minus sign that is as wide as a plus."""
     return str(n) if n >= 0 else f"−{-n}"
 
 
 def signed(n: int) -> str:
     """Return a number with its sign, 0 without one."""
-    return f"+{n}" if n > 0 else number(n)
+    return f"+{n}" if n > 0 else number_text(n)
 
 
 def card_width(height: int, deck: Deck) -> int:
@@ -72,7 +74,7 @@ def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: i
     return tuple(items)
 
 
-def outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
+def card_outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
     """Return the dashed place of a card that is still to be played, with what is to be done in it."""
     room = wide - 18
     whole = width(text, Font.BOLD, size) <= room or " " not in text
@@ -114,7 +116,7 @@ def gain(n: int, x: int, y: int, size: int) -> tuple[Item, ...]:
     )
 
 
-def tiles(
+def tile_row(
     cards: Sequence[Card], x: int, y: int, room: int, size: int, deck: Deck, at: str = LEFT
 ) -> tuple[TileAt, ...]:
     """Return tiles in one row that begins (or with RIGHT ends) at x; they overlap where room is short."""

@@ -16,19 +16,19 @@ Naming = Callable[[Iterable[Card]], str]
 """How several cards are said."""
 
 
-def aloud(deck: Deck, words: Words) -> Words:
+def words_aloud(deck: Deck, words: Words) -> Words:
     """Return `words` with cards as one says them, such as "three of spades", by the suits of the deck."""
     return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=True)
 
 
 def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:
     """Return several cards as one says them."""
-    return aloud(deck, words).cards(cards)
+    return words_aloud(deck, words).cards(cards)
 
 
 def by_suit(cards: Iterable[Card], deck: Deck, words: Words) -> str:
     """Return cards as one says them, those of a suit together: "two, three, king of clubs"."""
-    said, every = aloud(deck, words), tuple(cards)
+    said, every = words_aloud(deck, words), tuple(cards)
     told = []
     for suit in Suit:
         if ranks := [said.rank(card) for card in every if card.suit is suit]:

@@ -13,9 +13,9 @@ from bot.locale.names import clean, cut, isolated
 from bot.pictures.sketch.fonts import Font, draws
 from bot.table.view import AnyView
 
-LETTERS: Final = 14
+NAME_LETTERS: Final = 14
 """How many letters a name has at most in a picture, whatever the room."""
-SAID: Final = 32
+SAID_LETTERS: Final = 32
 """How many letters a name has at most in a description; Discord allows no longer ones."""
 
 
@@ -38,14 +38,14 @@ def drawable(name: str) -> Drawable | None:
         kept = [letter for letter in letters if letter == " " or draws(font, letter)]
         text = " ".join("".join(kept).split())
         if text and 2 * sum(map(counts, kept)) >= meant:
-            return Drawable(cut(text, LETTERS), font)
+            return Drawable(cut(text, NAME_LETTERS), font)
     return None
 
 
 @lru_cache(4096)
-def aloud(name: str) -> str:
+def name_aloud(name: str) -> str:
     """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
-    return isolated(cut(_plain(name), SAID))
+    return isolated(cut(_plain(name), SAID_LETTERS))
 
 
 def _plain(name: str) -> str:
@@ -77,22 +77,22 @@ class Person(NamedTuple):
     undrawn: bool = False
 
 
-def person(view: AnyView, seat: int, words: Words) -> Person:
+def person_at(view: AnyView, seat: int, words: Words) -> Person:
     """Return who sits at `seat`."""
     row = view.at(seat)
     kept = next((name for reserved, _, name in view.reserved if reserved == seat), None)
     if kept is not None:
         number = words("picture.seat", number=seat + 1)
         text, font = drawable(kept) or Drawable(number, Font.BOLD)
-        return Person(seat, text, font, words("alt.kept", name=aloud(kept) or number), free=True)
+        return Person(seat, text, font, words("alt.kept", name=name_aloud(kept) or number), free=True)
     if row is None:
         free = words("picture.free")
         return Person(seat, free, Font.BOLD, free, free=True)
     number = words("picture.seat", number=seat + 1)
-    named, drawn = aloud(row.name), drawable(row.name)
+    named, drawn = name_aloud(row.name), drawable(row.name)
     if drawn is None:
         named = words("picture.seat-of", seat=number, name=named) if named else number
-    elif [aloud(other.name) for other in view.seats].count(named) > 1:
+    elif [name_aloud(other.name) for other in view.seats].count(named) > 1:
         # In the picture their places tell them apart.
         named = f"{named} ({seat + 1})"
     said = named if row.present else words("alt.computer", name=named)
@@ -104,9 +104,11 @@ def member(user_id: int, name: str, words: Words) -> Person:
     """Return a member of a server, whose name may be empty for not being known."""
     some = words("picture.member")
     text, font = drawable(name) or Drawable(some, Font.BOLD)
-    return Person(user_id, text, font, aloud(name) or some, undrawn=drawable(name) is None)
+    return Person(user_id, text, font, name_aloud(name) or some, undrawn=drawable(name) is None)
 
 
 def people(view: AnyView, words: Words) -> tuple[Person, ...]:
     """Return who sits at each seat of the table, in seat order."""
-    return tuple(person(view, seat, words) for seat in sorted(seat for side in view.sides for seat in side))
+    return tuple(
+        person_at(view, seat, words) for seat in sorted(seat for side in view.sides for seat in side)
+    )

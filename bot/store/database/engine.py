@@ -101,7 +101,7 @@ def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
         connection.connection.cursor().execute(connection.get_execution_options().get("begin", "BEGIN"))
 
 
-def refusal(error: Exception) -> StoreError:
+def as_refusal(error: Exception) -> StoreError:
     """Return what a failure before the commit means: rolled back, so nothing was written."""
     if isinstance(error, StoreError):
         return error

@@ -21,8 +21,8 @@ from bot.store.database.engine import (
     COMMAND_SECONDS,
     FAILURES,
     LOCK_SECONDS,
+    as_refusal,
     commit_failure,
-    refusal,
     writer_engine,
 )
 from bot.store.database.fair_queue import FairQueue
@@ -128,7 +128,7 @@ def _told(error: Exception) -> Exception:
     """Return what a caller is told; each has an error of their own, as raising changes it."""
     if isinstance(error, StoreError):
         return type(error)(*error.args)
-    return refusal(error) if isinstance(error, FAILURES) else error
+    return as_refusal(error) if isinstance(error, FAILURES) else error
 
 
 class OnThread:

@@ -9,12 +9,12 @@ _DIGEST = select(commands.c.digest).where(commands.c.application_id == bindparam
 _NOTE = upsert(commands)
 
 
-def digest(connection: Connection, application_id: int) -> str:
+def command_digest(connection: Connection, application_id: int) -> str:
     """Return what is noted of an application's commands, empty if nothing is."""
     return connection.scalar(_DIGEST, {"application": application_id}) or ""
 
 
-def note(connection: Connection, application_id: int, digest: str) -> None:
+def save_command_digest(connection: Connection, application_id: int, digest: str) -> None:
     """Note what Discord has been told of an application's commands."""
     row = {"application_id": application_id, "digest": digest}
     connection.execute(_NOTE[connection.dialect.name], row)

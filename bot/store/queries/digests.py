@@ -38,7 +38,7 @@ def wanted(own: Shards | None) -> Select[Any]:
     )
 
 
-def note(connection: Connection, row: DigestRow) -> None:
+def save_digest(connection: Connection, row: DigestRow) -> None:
     """Note the newest digest of a member in a server in place of the one before."""
     columns = {name: getattr(row, name) for name in DigestRow.__slots__}
     connection.execute(_NOTE[connection.dialect.name], columns | {"listed": dict(row.listed)})

@@ -20,7 +20,7 @@ def known(connection: Connection, application_id: int) -> tuple[EmojiRow, ...]:
     return tuple(EmojiRow(row.name, row.emoji_id, row.digest) for row in rows)
 
 
-def note(
+def save_emoji(
     connection: Connection, application_id: int, there: Iterable[EmojiRow], gone: Iterable[str] = ()
 ) -> None:
     """Forget the emoji of these names, and note others, each in place of what had its name."""

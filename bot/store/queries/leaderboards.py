@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, Subquery, case, func, select
 
-from bot.store.model.rows import Standing
+from bot.store.model.results import Standing
 from bot.store.model.schema import result_members, result_sides, results, seats, tables
 
 
@@ -55,7 +55,7 @@ def _columns(ranked: Subquery) -> Select[Any]:
     return select(ranked.c.rank, ranked.c.who, ranked.c.games, ranked.c.wins, ranked.c.difference)
 
 
-def page(
+def leaderboard_page(
     connection: Connection, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
     """Return the lines from `offset` on, at most `limit`, and how many there are in all."""
@@ -64,7 +64,9 @@ def page(
     return _standings(connection, ranked, _columns(ranked).offset(offset).limit(limit)), total or 0
 
 
-def own(connection: Connection, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
+def member_lines(
+    connection: Connection, guild_id: int, game: str, *, teams: bool, user_id: int
+) -> list[Standing]:
     """Return the lines of all the member's teams, or the member's own, with their true rank."""
     ranked = _ranked(guild_id, game, teams=teams)
     if not teams:

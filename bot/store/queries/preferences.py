@@ -15,14 +15,14 @@ _CHOSEN = select(preferences.c.name, preferences.c.value).where(
 _CHOOSE = upsert(preferences)
 
 
-def chosen(connection: Connection, scope: Scope, owner_id: int) -> dict[str, str]:
+def stored_choices(connection: Connection, scope: Scope, owner_id: int) -> dict[str, str]:
     """Return every value stored for a server or a member, by name."""
     rows = connection.execute(_CHOSEN, {"of_scope": scope, "owner": owner_id})
     return {row.name: row.value for row in rows}
 
 
-def choose(connection: Connection, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
+def save_choice(connection: Connection, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
     """Store one value, and return all that are then stored for the same server or member."""
     row = {"scope": scope, "owner_id": owner_id, "name": name, "value": value}
     connection.execute(_CHOOSE[connection.dialect.name], row)
-    return chosen(connection, scope, owner_id)
+    return stored_choices(connection, scope, owner_id)

@@ -22,12 +22,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.model.errors import Conflict, Full
+from bot.store.model.results import ResultRow
 from bot.store.model.rows import (
     Change,
     LogRow,
     PanelRow,
     PlaceRow,
-    ResultRow,
     Room,
     SeatRow,
     Status,
@@ -68,7 +68,7 @@ MARK_SEAT = (
         missed=bindparam("turns_missed"),
     )
 )
-SHOWN = (
+MARK_PUBLISHED = (
     update(tables)
     .where(tables.c.id == bindparam("table"), tables.c.published < bindparam("shown"))
     .values(published=bindparam("shown"))

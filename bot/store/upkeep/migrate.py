@@ -110,7 +110,7 @@ def revisions_in(migrations: Path) -> tuple[set[str], str]:
 def _upgrade(connection: Connection, migrations: Path) -> None:
     from bot.store.upkeep import revisions  # with Alembic, which few starts need
 
-    revisions.run(connection, migrations)
+    revisions.run_revisions(connection, migrations)
 
 
 def _back_up(file: Path, revision: str) -> Path:

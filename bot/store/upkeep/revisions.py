@@ -10,7 +10,7 @@ from bot.store.database.engine import FAILURES
 from bot.store.model.errors import StoreError
 
 
-def run(connection: Connection, migrations: Path) -> None:
+def run_revisions(connection: Connection, migrations: Path) -> None:
     """Bring a database to the newest revision in `migrations`; StoreError if a revision fails."""
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))

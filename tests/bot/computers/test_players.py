@@ -327,7 +327,7 @@ def test_a_player_with_a_fault_holds_up_nobody(
     state = game.deal(state, 0, tuple(game.DECK))
     seat = game.to_act(state)[0]
     seen = game.observe(state, seat)
-    assert players.choose("ciapano", "hard", seen, 1) in seen.legal
+    assert players.choose_action("ciapano", "hard", seen, 1) in seen.legal
     told = "an illegal action" if error is None else "ValueError at "
     assert f"the hard player of ciapano plays anything: {told}" in caplog.text
     assert "7S" not in caplog.text

@@ -19,7 +19,7 @@ from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.sketch.alt import ALT, aloud
+from bot.pictures.sketch.alt import ALT, words_aloud
 from bot.pictures.sketch.fonts import width
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
@@ -174,7 +174,7 @@ def check_tiles(sketch: Sketch) -> None:
 
 
 def lights(sketch: Sketch) -> list[Box]:
-    return [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.TURN]
+    return [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.LIGHT_PLATE]
 
 
 def names_in(sketch: Sketch, box: Box) -> set[int | None]:
@@ -191,7 +191,7 @@ def check_table(sketch: Sketch, made: Table, view: AnyView) -> None:
     """Check a table: whose turn it is, the ring, all cards that lie open and none of anybody's hand."""
     check(sketch, view)
     for card in sketch.cards:
-        assert aloud(sketch.deck, WORDS).label_card(card) in sketch.alt
+        assert words_aloud(sketch.deck, WORDS).label_card(card) in sketch.alt
     for hand in made.state.hands:
         assert not set(hand) & set(sketch.cards)
     waiting = [names_in(sketch, box) for box in lights(sketch)]
@@ -398,7 +398,7 @@ def test_a_sheet_names_every_card_and_all_totals(number: int) -> None:
             out = getattr(view.seen, "out", (0,) * 5)[seat]
             assert 0 < out <= len(earlier) or line in sketch.alt
         for card in sketch.cards:
-            rank, _, suit = aloud(sketch.deck, WORDS).label_card(card).partition(" of ")
+            rank, _, suit = words_aloud(sketch.deck, WORDS).label_card(card).partition(" of ")
             assert rank in sketch.alt
             assert suit in sketch.alt
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.virtual import now, run
-from bot.limits.budget import INVALID, SLOWEST, WINDOW, Budget, Urgency
+from bot.limits.budget import INVALID_WINDOW, MOST_INVALID, SLOWEST, Budget, Urgency
 
 RATE = 40
 DISCORD = 50
@@ -253,7 +253,7 @@ def test_too_many_invalid_requests_stop_all_but_answers_which_is_said_once(
 ) -> None:
     async def work(budget: Budget) -> tuple[float, float]:
         log: Made = []
-        for _ in range(INVALID):
+        for _ in range(MOST_INVALID):
             budget.invalid()
             await asyncio.sleep(0.1)
         with budget.at(Urgency.ANSWER, by_token=True):
@@ -264,7 +264,7 @@ def test_too_many_invalid_requests_stop_all_but_answers_which_is_said_once(
 
     with caplog.at_level(logging.ERROR):
         answered, went_on = in_budget(work)
-    assert answered < WINDOW <= went_on
+    assert answered < INVALID_WINDOW <= went_on
     assert len(caplog.records) == 1
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.limits.tracing import Kind, kind_of
+from bot.limits.tracing import Kind, request_kind
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from bot.limits.tracing import Kind, kind_of
     ],
 )
 def test_what_a_request_is(path: str, kind: Kind | None) -> None:
-    assert kind_of(path) is kind
+    assert request_kind(path) is kind

@@ -51,9 +51,9 @@ async def test_newer_work_takes_the_place_of_older() -> None:
 
 async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
     late, work, told = FollowUps(), Work(), list[str]()
-    late.afterwards(MESSAGE, lambda: told.append("nothing to do"))
+    late.when_done(MESSAGE, lambda: told.append("nothing to do"))
     late.follow(MESSAGE, "panel", work)
-    late.afterwards(MESSAGE, lambda: told.append("done"))
+    late.when_done(MESSAGE, lambda: told.append("done"))
     await work.begun.wait()
     assert told == ["nothing to do"]
     work.go.set()
@@ -65,7 +65,7 @@ async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
 async def test_nothing_comes_after_what_was_given_up() -> None:
     late, work, told = FollowUps(), Work(), list[str]()
     late.follow(MESSAGE, "panel", work)
-    late.afterwards(MESSAGE, lambda: told.append("done"))
+    late.when_done(MESSAGE, lambda: told.append("done"))
     await work.begun.wait()
     await late.stop(MESSAGE)
     assert told == []
@@ -97,7 +97,7 @@ async def test_what_is_stopped_is_given_up() -> None:
     await work.begun.wait()
     await late.stop(MESSAGE)
     assert (work.told, late.busy) == (["given up"], False)
-    assert late.unsettled(MESSAGE, "another") is None
+    assert late.redraw_delay(MESSAGE, "another") is None
 
 
 async def test_nothing_is_done_after_the_end() -> None:
@@ -111,18 +111,18 @@ async def test_nothing_is_done_after_the_end() -> None:
 def test_a_message_is_drawn_again_as_long_as_what_was_given_up_may_arrive() -> None:
     now = [100.0]
     late = FollowUps(lambda: now[0])
-    late.give_up(MESSAGE, "old")
-    assert late.unsettled(MESSAGE, "new") == SETTLING[0]
-    assert late.unsettled(MESSAGE, "old") is None
+    late.note_abandoned(MESSAGE, "old")
+    assert late.redraw_delay(MESSAGE, "new") == SETTLING[0]
+    assert late.redraw_delay(MESSAGE, "old") is None
     now[0] += SETTLING[0]
-    assert late.unsettled(MESSAGE, "new") == SETTLING[1] - SETTLING[0]
+    assert late.redraw_delay(MESSAGE, "new") == SETTLING[1] - SETTLING[0]
     # Now either of two may come, whatever is shown.
-    late.give_up(MESSAGE, "new")
-    assert late.unsettled(MESSAGE, "new") == late.unsettled(MESSAGE, "old") == SETTLING[0]
+    late.note_abandoned(MESSAGE, "new")
+    assert late.redraw_delay(MESSAGE, "new") == late.redraw_delay(MESSAGE, "old") == SETTLING[0]
     now[0] += SETTLING[-1]
-    assert late.unsettled(MESSAGE, "newest") is None
-    late.give_up(MESSAGE, "newest")
-    assert late.unsettled(MESSAGE, "newest") is None
+    assert late.redraw_delay(MESSAGE, "newest") is None
+    late.note_abandoned(MESSAGE, "newest")
+    assert late.redraw_delay(MESSAGE, "newest") is None
 
 
 async def test_work_for_other_messages_goes_on() -> None:

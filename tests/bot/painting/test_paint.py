@@ -146,8 +146,8 @@ def test_the_palette_of_a_game_is_near_enough(painter: Painter, name: str, scene
 def test_named_colours_are_in_every_palette() -> None:
     for game, deck in colours.pairs():
         values = colours.colours(game, deck).getpalette() or []
-        assert len(values) == 3 * colours.COLOURS
+        assert len(values) == 3 * colours.PALETTE_SIZE
         there = {tuple(values[i : i + 3]) for i in range(0, len(values), 3)}
         felt = palette.felt_of(game)
-        for name in (felt.ground, felt.strip, felt.second, palette.WHITE, palette.INK, palette.TURN):
+        for name in (felt.ground, felt.strip, felt.second, palette.WHITE, palette.INK, palette.LIGHT_PLATE):
             assert ImageColor.getrgb(name)[:3] in there

@@ -9,7 +9,7 @@ from bot.painting import predrawn
 from bot.painting.__main__ import main
 from bot.painting.gallery import Gallery
 from bot.painting.raster import MASTER, Sprites
-from bot.pictures.decks import Deck, emoji, face
+from bot.pictures.decks import Deck, emoji_svgs, face
 from bot.pictures.decks.base.drawing import rect, svg
 from engine.cards import FRENCH_DECK
 
@@ -26,7 +26,7 @@ def test_every_card_tile_and_emoji_is_among_it() -> None:
     drawn = [svg for svg, _ in predrawn.everything()]
     for deck in Deck:
         assert {face(deck, card) for card in FRENCH_DECK} <= set(drawn)
-    assert set(emoji().values()) <= set(drawn)
+    assert set(emoji_svgs().values()) <= set(drawn)
 
 
 @pytest.mark.usefixtures("small")
@@ -50,9 +50,9 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_is_drawn(
 
 
 def test_other_drawings_make_another_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = predrawn.mark()
+    before = predrawn.marker_name()
     monkeypatch.setattr(predrawn, "RASTERISER", "a later one")
-    assert predrawn.mark() != before
+    assert predrawn.marker_name() != before
 
 
 async def test_the_bot_has_it_drawn_beside_and_only_once(
@@ -70,7 +70,7 @@ async def test_the_bot_has_it_drawn_beside_and_only_once(
     assert commands == [(sys.executable, "-m", "bot.painting", str(tmp_path))]
     assert "no room" in caplog.text
     Sprites(tmp_path)
-    (tmp_path / predrawn.mark()).touch()
+    (tmp_path / predrawn.marker_name()).touch()
     await gallery.fill()
     await Gallery(None).fill()
     assert len(commands) == 1

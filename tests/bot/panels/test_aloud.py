@@ -11,7 +11,7 @@ import pytest
 from bot.blocks.blocks import Panel, Press
 from bot.blocks.people import own_score, score
 from bot.games import LOOKS
-from bot.games.civil_suits.faces import face, faces
+from bot.games.civil_suits.faces import face_text, face_texts
 from bot.games.civil_suits.picture import examples
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.panels.table import board, hand
@@ -261,13 +261,13 @@ def test_articles_stand_where_a_sentence_has_them() -> None:
 
 def test_challengers_have_articles_beside_their_numbers() -> None:
     words, options = aloud("it"), Options()
-    queen = face(card("QS"), options, words)
+    queen = face_text(card("QS"), options, words)
     assert queen == "donna di picche, Intelligenza 5, Forza 6, Magia 7"
     assert words("civil-suits.told.lead", name="Ann", card=queen) == f"Ann ha aperto con la {queen}"
-    several = faces((card("QS"), card("8H"), card("M1")), options, words)
+    several = face_texts((card("QS"), card("8H"), card("M1")), options, words)
     received = words("civil-suits.received", cards=several)
     assert received == f"Hai ricevuto la {queen}; l’otto di cuori; il Minion 1"
-    assert faces((card("8H"), card("M1")), options, Catalogue.load().words("it")) == "8♥  Minion 1"
+    assert face_texts((card("8H"), card("M1")), options, Catalogue.load().words("it")) == "8♥  Minion 1"
 
 
 def test_suits_in_words_are_separated_by_commas() -> None:

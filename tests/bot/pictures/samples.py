@@ -15,7 +15,7 @@ from bot.painting.raster import Sprites
 from bot.painting.sheets import avatar
 from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
-from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
@@ -62,7 +62,7 @@ TABLES: Final[Mapping[str, tuple[Callable[[], AnyView], Style]]] = MappingProxyT
 def samples() -> Mapping[str, Sketch]:
     """Return a picture of every kind, by the name of its file."""
     found = {name: sketch(scene(), WORDS, style) for name, (scene, style) in TABLES.items()}
-    board = leaderboard("cicera", TEAMS, TEAMS[4:5], MEMBERS, 0, WORDS, FRENCH, teams=True)
+    board = leaderboard_picture("cicera", TEAMS, TEAMS[4:5], MEMBERS, 0, WORDS, FRENCH, teams=True)
     return {**{name: made for name, made in found.items() if made is not None}, "leaderboard": board}
 
 

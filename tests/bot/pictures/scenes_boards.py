@@ -115,7 +115,7 @@ def napoleone() -> AnyView:
 
 def light(sketch: Sketch) -> int:
     """Return how many plates are light."""
-    return sum(isinstance(item, Box) and item.fill == palette.TURN for item in sketch.items)
+    return sum(isinstance(item, Box) and item.fill == palette.LIGHT_PLATE for item in sketch.items)
 
 
 STOPPED: Final = Status.STOPPED

@@ -10,7 +10,7 @@ from bot.locale import Catalogue
 from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.sketch import Box, Icon, Item, Sketch, Text
 from bot.pictures.sketch.style import Style
 from tests.bot.games.cicera.checks import Rectangle, covered, meet
@@ -83,7 +83,7 @@ def pictures(style: Style) -> Mapping[str, Sketch]:
     sheets = {f"sheet {name}": sheet(made(), WORDS, style) for name, made in scenes_cicera.SHEETS.items()}
     teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
     boards = {
-        f"leaderboard {game}": leaderboard(game, teams, teams[1:2], members, 0, WORDS, style, teams=True)
+        f"leaderboard {game}": leaderboard_picture(game, teams, teams[1:2], members, 0, WORDS, style, teams=True)
         for game in palette.FELTS
     }
     return {name: found for name, found in drawn.items() if found is not None} | sheets | boards
@@ -96,7 +96,7 @@ def test_every_text_stands_out_from_its_ground(style: Style) -> None:
         felt = palette.felt_of(sketch.game)
         for text, found in grounds(sketch):
             for ground in found:
-                least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST
+                least = ON_STRIPS if ground in (felt.strip, palette.LIGHT_PLATE) else LEAST
                 assert contrast(text.colour, ground) >= least, (name, text.text, text.colour, ground)
 
 

@@ -14,7 +14,7 @@ from bot.locale.names import ELLIPSIS
 from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.fonts import draws
 from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
@@ -81,7 +81,7 @@ def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
         for page, lines in ((11, TEAMS), (0, TEAMS), (0, ())):
             yield (
                 f"leaderboard {game} {teams} {page} {len(lines)}",
-                leaderboard(game, lines, lines[1:2], MEMBERS, page, words, style, teams=teams),
+                leaderboard_picture(game, lines, lines[1:2], MEMBERS, page, words, style, teams=teams),
             )
 
 

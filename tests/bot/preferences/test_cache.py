@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import Refused
 from bot.preferences import cache
-from bot.preferences.cache import AGAIN_AFTER, FRESH, PreferenceCache
+from bot.preferences.cache import FRESH, REREAD_SECONDS, PreferenceCache
 from bot.store import Scope, Shards
 from tests.bot.store.empty import empty
 from tests.bot.store.troubled import Troubled, TroubledReaders
@@ -191,7 +191,7 @@ async def test_while_nothing_can_be_read_what_was_known_holds(
     for user_id, expected in ((1, "it"), (2, "discord"), (1, "it"), (2, "discord")):
         assert await language(memory, user_id) == expected
     assert store.readers.count == 2
-    clock.at += AGAIN_AFTER + 1
+    clock.at += REREAD_SECONDS + 1
     assert await language(memory) == "it"
     assert store.readers.count == 3
     assert len(caplog.records) == 1
@@ -199,7 +199,7 @@ async def test_while_nothing_can_be_read_what_was_known_holds(
         await memory.read(Scope.MEMBER, 1)
     store.readers.deaf = False
     await store.choose(Scope.MEMBER, 2, "language", "en")
-    clock.at += AGAIN_AFTER + 1
+    clock.at += REREAD_SECONDS + 1
     assert await language(memory, 2) == "en"
     store.readers.deaf = True
     clock.at += FRESH + 1

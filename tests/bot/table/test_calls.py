@@ -6,7 +6,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.messages.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger, Telling
+from bot.messages.ledger import (
+    ENDING_SECONDS,
+    HERE_SECONDS,
+    TO_HAND,
+    TO_TURN,
+    TOKEN_SECONDS,
+    Call,
+    Ledger,
+    Telling,
+)
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope, SeatRow, Status
 from bot.table.calls import alone, call_not_before, hand_now, nudged, open_calls, question, tells_at, turn_at
@@ -281,12 +290,12 @@ async def test_a_question_is_called_to_once_also_after_a_restart(tavern: Tavern,
     number = table.asked[row.seat]
     ledger = table.ledger
     if restarted:
-        calls = ((row.user_id, TURN, number),)
+        calls = ((row.user_id, TO_TURN, number),)
         ledger = Ledger(replace(ledger.place, ping_id=6, ping_channel_id=8, calls=calls))
         table = replace(table, ledger=ledger)
     else:
-        ledger.calls = {row.user_id: Call(TURN, number)}
-    assert open_calls(table) == {row.user_id: Call(TURN, number)}
+        ledger.calls = {row.user_id: Call(TO_TURN, number)}
+    assert open_calls(table) == {row.user_id: Call(TO_TURN, number)}
     ledger.nudged[row.user_id] = number
     for values in (member(), member(pings="always")):
         assert turn_at(table, row, values, now) == NEVER
@@ -310,7 +319,7 @@ async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) 
     has_panel(table, row, now - HERE_SECONDS - 1)
     assert not hand_now(table, row.user_id, member(), now)
     del table.ledger.panels[row.user_id]
-    table.ledger.calls = {PEOPLE[0]: Call(HAND, table.seq)}
+    table.ledger.calls = {PEOPLE[0]: Call(TO_HAND, table.seq)}
     assert open_calls(table) == table.ledger.calls
     assert not hand_now(table, PEOPLE[0], member(), now)
     assert open_calls(played(table)) == {}

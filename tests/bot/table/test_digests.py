@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.locale import Catalogue
-from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
+from bot.messages.ledger import HERE_SECONDS, TO_TURN, TOKEN_SECONDS, Call, Telling
 from bot.panels.lists.digest import MOST, digest
 from bot.panels.lists.tables import LINK, tables
 from bot.preferences.declared import Values, values_of
@@ -88,10 +88,10 @@ async def test_whom_a_ping_calls_already_is_told_of_no_such_turn(tavern: Tavern)
     table, user_id = await slow(tavern)
     number = situation.asked_of(table, user_id)
     assert number is not None
-    table.ledger.calls = {user_id: Call(TURN, number)}
+    table.ledger.calls = {user_id: Call(TO_TURN, number)}
     assert not waits(table, user_id, tavern.at)
     # A call to what is over is none.
-    table.ledger.calls = {user_id: Call(TURN, number - 1)}
+    table.ledger.calls = {user_id: Call(TO_TURN, number - 1)}
     assert waits(table, user_id, tavern.at)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
-from bot.messages.ledger import CUT, Call
+from bot.messages.ledger import TO_CUT, Call
 from bot.panels.lists.tables import tables as listed
 from bot.panels.table import board, hand
 from bot.store import Status
@@ -181,7 +181,7 @@ async def test_before_the_first_deal_all_read_who_deals_and_one_is_asked(asking:
     )
     place = table.ledger.place
     assert asked in "\n".join(listed([(view_of(table, others(table)[0]), place)], (), 0, WORDS).texts)
-    call = Call(CUT, 0)
+    call = Call(TO_CUT, 0)
     assert is_open(table, row.user_id, call)
     assert not is_open(await cuts(asking, table), row.user_id, call)
 

@@ -63,7 +63,7 @@ async def test_nothing_more_comes_to_a_message_that_is_gone(bot: Bot, error: dis
 
 async def test_what_is_drawn_again_is_sent_whole_where_the_message_lost_what_it_carried(bot: Bot) -> None:
     bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
-    bot.follow_ups.give_up(MESSAGE, panel(KING))
+    bot.follow_ups.note_abandoned(MESSAGE, panel(KING))
     requests = Requests(None, refused(400))
     await edited(bot, requests, MESSAGE, panel(ACE))
     await bot.still()

@@ -1,4 +1,4 @@
-"""Members who have each turn as a new private message, which takes the place of the one before."""
+"""Members who get each turn as a new private message, which replaces the one before."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ async def test_between_turns_the_new_message_is_edited_as_any_panel_is(tmp_path:
         await want(made, *made.people)
         await made.open("ciapano")
         await made.shown()
-        # The dealer's discard, which is chosen and confirmed, comes first.
+        # The dealer's discard, chosen and confirmed, comes first.
         await made.play(lambda: "play" in map(verb, made.controls(made.able()[0])))
         await made.shown()
         waiting = [person for person in made.people if person not in made.able()]
@@ -135,7 +135,7 @@ async def test_one_who_leads_again_is_called_again(tmp_path: Path) -> None:
         (row,) = await made.bot.store.live()
         again = False
         while not again:
-            # Where the rest of a hand is settled, or the next one is to be dealt, several are asked at once.
+            # Several seats are asked at once to settle the rest of a hand, or for the next deal.
             asked = made.able()
             standing, number = {each: its(made, each) for each in asked}, sent(made)
             length = (await made.bot.tables.get(row.id)).seq
@@ -177,7 +177,7 @@ async def test_what_has_been_opened_does_not_hide_the_turn(tmp_path: Path) -> No
         assert asks(its(made, other))
 
 
-# What is held in sight
+# The end of a hand, held in view
 
 
 async def test_what_a_computer_has_taken_is_looked_at_before_one_is_called(tmp_path: Path) -> None:
@@ -235,11 +235,11 @@ async def test_where_nothing_is_taken_back_one_is_called_once_what_was_taken_has
         only(made)
 
 
-# What is chosen during a game
+# A setting changed during a game
 
 
 async def choose(made: House, person: Member, name: str, value: str) -> None:
-    """Choose one of one's own settings by hand."""
+    """Change one of a member's own settings."""
     panel = await opened(person, made, "me")
     while name not in shows(panel):
         await person.press(panel, panel.buttons[-1])

@@ -1,4 +1,4 @@
-"""Turns told by new private messages where these come late, cannot be sent or removed, or the bot stops."""
+"""Turns as new private messages where these come late, cannot be sent or removed, or the bot stops."""
 
 import asyncio
 from pathlib import Path
@@ -77,7 +77,7 @@ async def test_the_panel_is_edited_until_the_new_one_can_be_sent(tmp_path: Path,
             failing = faults.too_many(SEND, times=None, retry_after=4.0)
         await play_unseen(referee)
         await made.sandbox.until(lambda: failing.hits)
-        # Nobody else waits for it.
+        # The game waits for nobody else.
         await tap(first, its(made, first), "more")
         assert not before.deleted
         await made.sandbox.until(lambda: asks(before))
@@ -154,7 +154,7 @@ async def test_whoever_does_not_play_is_pinged_as_well_once_they_may_be_away(
     async with two(tmp_path, nudge_seconds=30) as (made, referee, _, other):
         assert made.bot is not None
         await made.bot.preferences.choose(Scope.MEMBER, other.id, "pings", pings)
-        # It is long since they pressed anything, and the message is new.
+        # Their last press is long ago, and the message is new.
         await made.pass_time(2 * HERE_SECONDS)
         before = its(made, other)
         await play(referee)
@@ -196,7 +196,7 @@ async def test_no_further_message_is_sent_until_the_one_before_could_be_removed(
         assert sent(made) == number + 1
         before, stood = panels(made, other)
         made.sandbox.faults.remove(failing)
-        # What is drawn has another try, and then the next turn is told.
+        # The panel being drawn is tried once more, and then the next turn is sent.
         while not stood.deleted:
             await easy(referee)
             await play(referee)
@@ -239,7 +239,7 @@ async def test_a_restart_leaves_no_two_panels_that_look_alive(tmp_path: Path, wh
             if where == "removing":
                 assert asks(its(made, other))
             else:
-                # Nobody knows whether the new one has come: the one before says that it follows no more.
+                # The new panel may or may not have come: the one before says that it has stopped following.
                 assert verbs(before) == ["hand"]
                 answer = await tap(other, before, "hand")
                 assert answer.message is not None
@@ -268,7 +268,7 @@ async def test_after_a_restart_nobody_is_told_twice(tmp_path: Path) -> None:
             unlimited(made)
             await made.shown()
             assert made.bot is not None
-            # Something that everybody sees.
+            # A change that everybody sees.
             (row,) = await made.bot.store.live()
             made.bot.outbox.changed(await made.bot.tables.get(row.id))
             await made.shown()

@@ -1,4 +1,4 @@
-"""How members are called who have chosen it: at once, later or never, and not in their quiet hours."""
+"""How members who want calls are called: at once, later or never, and not in their quiet hours."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -19,26 +19,26 @@ from tests.e2e.support.reading import Control, verb
 from tests.e2e.support.referee import unlimited
 
 AWAY = HERE_SECONDS + 1
-"""Seconds after a press at which somebody may be called."""
+"""Seconds after a press from which a member may be called."""
 TOKEN = 14.5 * 60 + 1
-"""Seconds after which a private panel follows no more."""
+"""Seconds after which a private panel has stopped following."""
 HOUR = 3600.0
 
 
 async def likes(made: House, person: Member, **values: str) -> None:
-    """Have somebody choose in their settings."""
+    """Change a member's settings."""
     assert made.bot is not None
     for name, value in values.items():
         await made.bot.preferences.choose(Scope.MEMBER, person.id, name, value)
 
 
 def to_move(made: House) -> list[Member]:
-    """Return whose panels ask for something that only they can do."""
+    """Return the members whose panels ask for something that only they can do."""
     return [person for person in made.people if moves(made, person)]
 
 
 def moves(made: House, person: Member) -> list[Control]:
-    """Return what moves the game on on a member's panel, but for what all have to agree on."""
+    """Return the controls on a member's panel that move the game on, except for agreements of all."""
     return [control for control in made.controls(person) if verb(control) != "ready"]
 
 
@@ -52,28 +52,28 @@ def named(made: House, text: str) -> set[str]:
 
 
 async def at_hour(made: House, hour: int) -> None:
-    """Let time go by until it is half past a full hour in UTC."""
+    """Let time pass until half past a full hour in UTC."""
     now = datetime.fromtimestamp(made.sandbox.clock.now(), UTC)
     passed = now.hour * HOUR + now.minute * 60 + now.second
     made.sandbox.clock.advance((hour * HOUR + HOUR / 2 - passed) % (24 * HOUR))
 
 
 async def looked_at(made: House) -> Callable[[], Table]:
-    """Return what gives the table as it is now."""
+    """Return a function that returns the current table."""
     assert made.bot is not None
     (row,) = await made.bot.store.live()
     return partial(made.bot.tables.current, await made.bot.tables.get(row.id))
 
 
 async def until_nudged(made: House) -> None:
-    """Wait until the clock has nudged those who are asked, and what came of it is shown."""
+    """Wait until the clock has nudged the seats asked, and the result is shown."""
     now = await looked_at(made)
     await made.sandbox.until(lambda: now().row.nudge_at is None)
     await made.shown()
 
 
 async def answer_once(made: House, person: Member) -> None:
-    """Let somebody press until the game has moved on, and wait until that is shown."""
+    """Let a member press until the game has moved on, and wait until that is shown."""
     now = await looked_at(made)
     seq = now().seq
     while now().seq == seq:
@@ -82,7 +82,7 @@ async def answer_once(made: House, person: Member) -> None:
 
 
 async def answer(made: House, person: Member) -> None:
-    """Let somebody press until what they are asked now is answered, and wait until that is shown."""
+    """Let a member press until their current question is answered, and wait until that is shown."""
     while moves(made, person):
         await made.press(person, made.rng.choice(moves(made, person)), made.rng)
         await made.shown()
@@ -181,7 +181,7 @@ async def test_in_quiet_hours_nobody_is_called_until_they_end(tmp_path: Path) ->
         await made.pass_time(120)
         await made.sandbox.until(made.pings, what="the quiet hours are over")
         await made.shown()
-        # Whoever has played by then is not called.
+        # Members who have played by then are not called.
         assert [named(made, text) for text in made.calls()] == [{then.name}]
 
 
@@ -201,7 +201,7 @@ async def test_each_who_is_asked_at_the_same_time_is_called_as_they_like(tmp_pat
         await made.shown()
         assert first.deleted
         (second,) = made.pings()
-        # All who are still called are named, and those notified who had not been.
+        # All members still called are named; only those not notified before are notified.
         assert (second.mentions, named(made, second.text)) == (["ann", "cy"], {"ann", "bo", "cy"})
         for person in (bo, ann):
             await answer(made, person)
@@ -393,7 +393,7 @@ async def test_calls_to_the_cards_heed_what_members_like(tmp_path: Path) -> None
         await made.start(ann)
         await made.sandbox.until(made.pings)
         await made.shown()
-        # Everybody is called once, whoever is the first to play.
+        # Each member is called once, in whatever order they play.
         assert [named(made, text) for text in made.calls()] == [{"ann", "bo", "ed"}]
         for person in (cy, di):
             await person.press(made.public(), button(made.public(), "hand"))

@@ -1,4 +1,4 @@
-"""Digests of slow games: one a day for whoever wants that, instead of a ping a turn."""
+"""Digests of slow games: one a day instead of a ping a turn, for members who want it."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,7 @@ from tests.e2e.support.referee import unlimited
 
 DAY = 24 * HOUR
 SLOW = int(3 * DAY)
-"""A clock that lets somebody wait for more than one digest."""
+"""A clock under which one turn lasts longer than the time between two digests."""
 
 
 def channels(made: House) -> list[Channel]:
@@ -32,7 +32,7 @@ def channels(made: House) -> list[Channel]:
 
 
 def digests(made: House, *channels: Channel) -> list[Message]:
-    """Return the digests that stand in these channels."""
+    """Return the digests in these channels."""
     seen = [message for channel in channels for message in made.people[0].sees(channel)]
     return [message for message in seen if message.mentions and LINK in message.text]
 
@@ -50,7 +50,7 @@ async def here(made: House) -> Table:
 
 
 async def plays(made: House, person: Member) -> None:
-    """Let somebody open their hand and play, and wait until that is shown."""
+    """Let a member open their hand and play, and wait until that is shown."""
     before = await here(made)
     await tap(person, made.public(), "hand")
     await made.shown()
@@ -60,14 +60,14 @@ async def plays(made: House, person: Member) -> None:
 
 
 async def waits_for(made: House, person: Member) -> None:
-    """Play until the table of the house's channel waits for somebody."""
+    """Play until the table of the house's channel waits for this member."""
     await made.shown()
     while (asked := situation.people_asked(await here(made))) != {person.id}:
         await plays(made, next(one for one in made.people if one.id in asked))
 
 
 async def two_wait(made: House, person: Member) -> list[Channel]:
-    """Return two channels with a table each that waits for somebody."""
+    """Return two channels whose tables both wait for this member."""
     rooms = channels(made)
     for made.channel in rooms:
         await made.open()
@@ -76,7 +76,7 @@ async def two_wait(made: House, person: Member) -> list[Channel]:
 
 
 async def passes(made: House, seconds: float) -> None:
-    """Let time go by, and wait until everything that is due by then is done and shown."""
+    """Let time pass, and wait until everything due by then is done and shown."""
     await made.pass_time(seconds)
     assert made.bot is not None
     tables, now = made.bot.tables, made.sandbox.clock.now
@@ -103,7 +103,7 @@ async def test_a_digest_a_day_lists_all_slow_games_that_wait(tmp_path: Path) -> 
             assert table.row.due_at is not None
             assert f"<t:{int(table.row.due_at)}:R>" in first.text
             assert f"{LINK}/{made.guild.id}/{made.channel.id}/{made.public().id}" in first.text
-        # Nothing else has called him.
+        # He has been called by nothing else.
         assert len(made.calls()) == 1
 
         # It leads to the game whose time runs out first.
@@ -112,14 +112,14 @@ async def test_a_digest_a_day_lists_all_slow_games_that_wait(tmp_path: Path) -> 
         await tap(bo, first, "hand")
         assert moves(made, bo)
 
-        # It stays until nothing in it waits for him.
+        # It stays as long as anything in it waits for him.
         await plays(made, bo)
         assert digests(made, *rooms) == [first]
         made.channel = rooms[1]
         await plays(made, bo)
         assert first.deleted
 
-        # His next turns are told the next day.
+        # His next turns come in a digest the next day.
         for made.channel in rooms:
             await waits_for(made, bo)
         await passes(made, 12 * HOUR)
@@ -127,7 +127,7 @@ async def test_a_digest_a_day_lists_all_slow_games_that_wait(tmp_path: Path) -> 
         await passes(made, 12 * HOUR)
         (second,) = digests(made, *rooms)
         assert second.text.count(LINK) == 2
-        # And a day later once more, in the place of the one before.
+        # And a day later once more, replacing the digest before.
         await passes(made, DAY + 1)
         (third,) = digests(made, *rooms)
         assert (second.deleted, sent(made)) == (True, 3)
@@ -199,7 +199,7 @@ async def test_a_restart_sends_no_other_and_forgets_none(tmp_path: Path) -> None
             assert first.deleted
             for made.channel in rooms:
                 await waits_for(made, bo)
-        # The day goes on while the bot is down, and nothing but the day has to pass.
+        # The day goes on while the bot is down, and nothing else has to pass.
         made.sandbox.clock.advance(DAY - HOUR)
         async with running(made, database, turn_seconds=SLOW):
             await passes(made, 0.0)
@@ -220,7 +220,7 @@ async def test_one_that_could_not_be_noted_is_not_sent_twice(tmp_path: Path) -> 
             await waits_for(made, bo)
             await passes(made, AWAY)
             (one,) = digests(made, made.channel)
-        # As if the bot had been killed before it was noted.
+        # As if the bot had been killed before it noted the digest.
         with closing(sqlite3.connect(database)) as connection:
             assert connection.execute("DELETE FROM digests").rowcount == 1
             connection.commit()
@@ -264,7 +264,7 @@ async def test_in_quiet_hours_none_is_sent_until_they_end(tmp_path: Path, pings:
             # Until a minute before seven.
             await passes(made, 8 * HOUR + HOUR / 2 - AWAY - 60)
             assert made.calls() == []
-        # What is due is found again after a start.
+        # After a start the digest still due is found.
         async with running(made, database, turn_seconds=SLOW):
             await passes(made, 120)
             (one,) = digests(made, made.channel)
@@ -323,11 +323,11 @@ async def test_never_a_ping_and_a_digest_for_the_same_table(tmp_path: Path) -> N
             await waits_for(made, ann)
             await plays(made, ann)
             (ping,) = made.pings()
-            # Whoever is called already is told of the next turn by a digest.
+            # Members already called get the next turn in a digest.
             await likes(made, bo, digest="on")
             await passes(made, AWAY)
             assert made.pings() == [ping]
-        # After a restart it is known whom the ping called.
+        # After a restart the bot knows whom the ping called.
         async with running(made, database, turn_seconds=SLOW):
             await passes(made, AWAY)
             assert made.pings() == [ping]
@@ -337,7 +337,7 @@ async def test_never_a_ping_and_a_digest_for_the_same_table(tmp_path: Path) -> N
             await passes(made, AWAY)
             (one,) = made.pings()
             assert LINK in one.text
-            # A ping takes the place of a digest in its turn, whichever process learns of the choice.
+            # A ping replaces a digest in turn, whichever process learns of the setting.
             await passes(made, HOUR)
             await likes(made, bo, digest="off")
             await ann.slash(made.channel, "cicera stop")

@@ -18,7 +18,7 @@ DELETE = "DELETE /channels/*"
 
 
 async def tries_again(made: House) -> None:
-    """Let so much time go by that what could not be done is tried again, and wait until that is shown."""
+    """Let time pass until failed deletions and calls are tried again, and wait until that is shown."""
     await made.pass_time(AGAIN_SECONDS + 1)
     await made.shown()
 
@@ -47,7 +47,7 @@ async def test_the_next_is_called_once_the_ping_before_is_gone(tmp_path: Path) -
 
 
 async def stop(made: House) -> None:
-    """Let somebody who may manage messages end the game, and wait until that is shown."""
+    """Let a member who may manage messages end the game, and wait until that is shown."""
     boss = made.sandbox.join(made.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
     await boss.slash(made.channel, "cicera stop")
     await made.shown()
@@ -89,7 +89,7 @@ async def test_the_next_start_deletes_what_could_not_be_deleted(tmp_path: Path, 
                 while made.to_press(person):
                     await made.press(person, made.rng.choice(made.controls(person)), made.rng)
                     await made.shown()
-            # What has been shown is stored a second late at most, in a game that goes on.
+            # While a game goes on, notes of shown messages are stored within a second.
             assert made.bot is not None
             await made.bot.tables.ledgers.deferred.flush()
         made.sandbox.faults.remove(fault)
@@ -157,7 +157,7 @@ async def test_a_ping_that_arrives_where_the_table_stands_no_more_is_taken_back(
 
 
 def is_call(_: str, body: object) -> bool:
-    """Return whether a request calls somebody."""
+    """Return whether a request mentions anybody."""
     return isinstance(body, dict) and "<@" in str(body.get("content"))
 
 
@@ -187,7 +187,7 @@ async def test_whose_call_discord_could_not_take_is_called_again(tmp_path: Path)
         assert (fault.hits, made.pings()) == (2, [])
         await referee.turn()
         await tries_again(made)
-        # Whoever has played meanwhile is not.
+        # A member who has played meanwhile is not called.
         assert fault.hits == 2
         await made.pass_time(AWAY)
         await made.sandbox.until(lambda: fault.hits == 3)
@@ -206,7 +206,7 @@ async def test_who_could_not_be_called_to_their_cards_is_unless_they_have_opened
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         for person in (bo, cy):
             await made.join(person)
-        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more
+        await made.pass_time(14.5 * 60 + 1)  # the panels stop following
         fault = made.sandbox.faults.error(SEND, times=None, status=503, only=is_call)
         await made.start(ann)
         await made.sandbox.until(lambda: fault.hits, what="people are called to their cards")

@@ -1,4 +1,4 @@
-"""Who is called to the table, how often, and how long that stays in the channel."""
+"""Which members are called to the table, how often, and how long the call stays in the channel."""
 
 import asyncio
 from pathlib import Path
@@ -18,19 +18,19 @@ from tests.e2e.support.referee import unlimited
 from tests.sandbox import openapi
 
 AWAY = HERE_SECONDS + 1
-"""Seconds after a press at which somebody may be called."""
+"""Seconds after a press from which a member may be called."""
 CLASSIC = 0
-"""The flags of a message with a content and no components of the second version."""
+"""The flags of a message with content, which version 2 components do not allow."""
 
 
 def button(message: Message, name: str) -> Button:
-    """Return the button of a message that asks for this."""
+    """Return the button of a message with this verb."""
     (found,) = [button for button in message.buttons if verb(button) == name]
     return found
 
 
 def to_move(made: House) -> Member:
-    """Return who can press something that moves the game on."""
+    """Return the member who can press something that moves the game on."""
     return next(person for person in made.people if made.to_press(person))
 
 
@@ -49,7 +49,7 @@ async def test_a_ping_says_whose_turn_it_is_and_opens_the_hand(tmp_path: Path, g
         assert person.name in ping.mentions
         assert [verb(one) for one in ping.buttons] == ["hand"]
         call = next(r for r in reversed(made.sandbox.requests) if "<@" in str((r.json or {}).get("content")))
-        # A phone's notification shows the content, which no message of the second version can have.
+        # A phone's notification shows the content, which a message with version 2 components cannot have.
         assert f"<@{person.id}>" in call.json["content"]
         assert call.json.get("flags", CLASSIC) == CLASSIC
         assert [part["type"] for part in call.json["components"]] == [1]
@@ -72,7 +72,7 @@ async def test_a_ping_says_whose_turn_it_is_and_opens_the_hand(tmp_path: Path, g
             await made.press(person, control, made.rng)
             await made.shown()
         if game != "civil-suits":
-            # There all pass at once, and the others are still called.
+            # All pass at once there, and the others are still called.
             await made.sandbox.until(lambda: ping.deleted, what="the ping is gone when the turn is over")
         assert list(made.sandbox.violations) == []
 
@@ -167,7 +167,7 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         slow = made.sandbox.faults.slow("DELETE /channels/*", times=2, seconds=400.0)
         await referee.turn()
         await made.sandbox.until(lambda: slow.hits == 1)
-        # The next one is called, once the ping before is gone, and plays before it is.
+        # The next one is called once the ping before is gone, and plays before the new ping is deleted.
         made.sandbox.clock.advance(AWAY)
         made.bot.clock.expect(0.0)
         await made.sandbox.until(lambda: slow.hits == 2)
@@ -225,7 +225,7 @@ async def test_people_are_called_to_their_cards_though_the_first_has_played_mean
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         for person in others:
             await person.press(made.public(), button(made.public(), "join"))
-        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more
+        await made.pass_time(14.5 * 60 + 1)  # the panels stop following
         made.sandbox.faults.slow(ACK, seconds=1.5)
         starting = asyncio.create_task(ann.press(made.public(), button(made.public(), "start")))
         await made.sandbox.until(lambda: not made.sandbox.faults.active)
@@ -241,7 +241,7 @@ async def test_people_are_called_to_their_cards_though_the_first_has_played_mean
         await starting
         await made.sandbox.until(lambda: made.bot is not None and not made.bot.answering)
         await made.shown()
-        # The computers' and the first one's plays have called nobody to a turn.
+        # The plays of the computers and of the first member have called nobody to a turn.
         assert len(made.calls()) == 1
         only(made)
 

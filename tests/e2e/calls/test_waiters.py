@@ -1,4 +1,4 @@
-"""Members without a seat are called when there is one for them, or a next game."""
+"""Members without a seat are called to a free one, or to the next game."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -67,7 +67,7 @@ async def test_who_waits_is_called_once_when_a_computer_holds_a_seat(tmp_path: P
         assert [notation(b) for b in answer.message.buttons if verb(b) == "claim"] == ["1", "2"]
         await press(made, eva, answer.message, "claim", "2")
         await made.shown()
-        # She has her seat: what called her to it is gone, and nobody waits.
+        # She has her seat: the call to it is gone, and nobody waits.
         assert call.deleted
         assert made.pings() == []
         assert (await the_table(made, found)).ledger.waiters == {}
@@ -98,7 +98,7 @@ async def test_a_call_goes_with_the_seat_that_it_was_to_and_whom_it_called_waits
         await made.shown()
         assert (first.deleted, made.pings()) == (True, [])
         assert (await the_table(made, found)).ledger.waits(eva.id)
-        # She is called to the next free seat, and waits on where another is quicker.
+        # She is called to the next free seat, and keeps waiting if another member is quicker.
         await hand_over(made, bo)
         (second,) = made.pings()
         assert second.mentions == [eva.name]
@@ -141,14 +141,14 @@ async def test_who_is_called_to_a_seat_when_the_game_ends_is_called_to_the_next(
         assert second.deleted
 
 
-# Quiet hours, and what members and servers like
+# Quiet hours, and settings of members and servers
 
 
 NIGHT, MORNING = 22, 7
 
 
 async def asleep(made: House) -> tuple[str, Member]:
-    """Return the table of a game, and who waits there in their quiet hours."""
+    """Return the table of a game, and the member who waits there in their quiet hours."""
     await at_hour(made, NIGHT)
     found = await begin(made)
     eva, seen = await watch(made, "eva")
@@ -158,7 +158,7 @@ async def asleep(made: House) -> tuple[str, Member]:
 
 
 async def sleeps(made: House, *, until: int) -> None:
-    """Let time go by until half past a full hour in UTC."""
+    """Let time pass until half past a full hour in UTC."""
     await made.shown()
     await at_hour(made, until)
     await made.pass_time(0)
@@ -176,7 +176,7 @@ async def test_in_quiet_hours_who_waits_is_called_when_these_end(tmp_path: Path)
         await sleeps(made, until=MORNING - 1)
         assert made.pings() == [first]
         await sleeps(made, until=MORNING)
-        # What she has asked for outweighs that she likes no pings.
+        # Asking to be called outweighs her setting against pings.
         (second,) = [ping for ping in made.pings() if ping != first]
         assert (second.mentions, len(called(made))) == ([eva.name], 2)
 

@@ -1,6 +1,7 @@
-"""What Discord may do to a game: limits, errors, lost answers, a gateway that goes away, things taken away.
+"""Faults of Discord during a game: limits, errors, lost answers, an unreachable gateway, and things taken
+away.
 
-Every press is answered or fails cleanly; the game goes on, and whoever plays is told what is missing.
+Every press is answered or fails cleanly; the game goes on, and the players read what is missing.
 """
 
 import asyncio
@@ -167,7 +168,7 @@ async def test_an_acknowledgement_that_comes_too_late_loses_no_play(tmp_path: Pa
         with pytest.raises(NoAnswer):
             await person.press(panel, button)
         take(referee, button)
-        # The play stands and is shown to everybody, to its player through the panel's former token.
+        # The play stands and everybody sees it; its player does through the former token of the panel.
         await in_step(referee)
         only(made, "10062", "in time")
 
@@ -230,7 +231,7 @@ async def test_an_invalid_session_begins_anew(tmp_path: Path) -> None:
         only(made)
 
 
-# What is taken away
+# Things taken away
 
 
 async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path) -> None:
@@ -273,7 +274,7 @@ async def test_what_is_missing_is_told_though_an_answer_was_on_its_way(tmp_path:
         await made.sandbox.until(lambda: answer.hits, what="a hand is on its way")
         made.channel.deny(made.sandbox.bot, Permission.VIEW_CHANNEL)
         await made.sandbox.until(lambda: told_of(made, "View Channel"), what="the panels tell")
-        # It was drawn before anything was missing, and takes the place of one that tells.
+        # It was drawn before anything was missing, and is replaced by one that says so.
         await pressing
         await made.sandbox.until(lambda: told_of(made, "View Channel"), what="the new one tells, too")
         made.channel.reset(made.sandbox.bot)

@@ -29,7 +29,7 @@ EXPLAINED = ("ATTACHMENT_NOT_FOUND", "10008")
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing waits for an upload longer than a moment; what is given up arrives at once here, or never."""
+    """Wait only a moment for an upload; one that was given up arrives at once here, or never."""
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 0.5)
     monkeypatch.setattr(sending, "UPLOAD_AT_MOST", 0.5)
@@ -58,12 +58,12 @@ async def playing(tmp_path: Path, *, afresh: bool = False) -> AsyncIterator[tupl
 async def right(album: Album) -> None:
     """Wait until every message has its picture."""
     async with asyncio.timeout(60):
-        while await album.wrong():  # noqa: ASYNC110  # nobody tells of what happens in a database
+        while await album.wrong():  # noqa: ASYNC110  # a database sends no events
             await asyncio.sleep(0.02)
 
 
 async def on(referee: Referee) -> None:
-    """Play twice: the answers come in time, and all words are what they must be."""
+    """Play twice, and check that answers come in time and all words are right."""
     for _ in range(2):
         await until_easy(referee)
         answer = await play(referee)
@@ -130,7 +130,7 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
         only(made, *EXPLAINED)
 
 
-# What lands late
+# Uploads that land late
 
 
 @pytest.mark.long
@@ -143,7 +143,7 @@ async def test_a_picture_that_lands_late_does_not_stay_over_newer_words(
         await on(referee)
         made.sandbox.faults.clear()
         await on(referee)
-        # All that was given up comes now, over what has been shown since.
+        # All uploads that were given up arrive now, over the newer pictures.
         held = [entry for entry in made.sandbox.requests if not entry.status]
         assert held
         made.sandbox.clock.advance(600)
@@ -206,12 +206,12 @@ async def test_a_bot_that_is_closed_while_pictures_are_under_way_ends_clean(
         bot = made.bot
         await bot.close()
         assert not bot.follow_ups.busy
-        # Who still answers a press begins nothing any more.
+        # A press still being answered starts no new upload.
         bot.follow_ups.follow(1, "panel", partial(asyncio.sleep, 60))
         assert not bot.follow_ups.busy
         made.sandbox.faults.clear()
         async with running(made, tmp_path / "cards.db", pictures=True):
-            # What had been shown in part is shown again.
+            # Messages that were shown in part are shown again.
             await right(Album(made, referee.table_id))
             await referee.agree()
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -1,4 +1,6 @@
-"""Who presses, opens or asks too much is refused in words, in private, and loses nothing; nor do others."""
+"""Members who press, open or ask too often are refused in words, in private; neither they nor others lose
+anything.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -14,7 +16,7 @@ WAIT: Final = WORDS("refused.presses", seconds=1)
 
 
 class Stopped:
-    """A clock that stands still until it is moved: how fast a machine is must not matter."""
+    """A clock that stands still until it is moved, so that the speed of the machine does not matter."""
 
     def __init__(self, *quotas: Quota) -> None:
         self.at = 1000.0
@@ -26,7 +28,7 @@ class Stopped:
 
 
 def told(made: House, person: Member) -> int:
-    """Return how often somebody is told to wait before they press again."""
+    """Return how often a member was asked to wait before the next press."""
     return [m.text for m in person.sees(made.channel) if m.ephemeral].count(WAIT)
 
 
@@ -47,7 +49,7 @@ async def test_a_flood_of_presses_is_refused_and_costs_the_game_nothing(tmp_path
         play = next(control for control in live(panel) if ":play:" in str(control.custom_id))
         for name in ("more", "back"):
             await tap(person, panel, name)
-        # One too many: it is told in a message of its own, and only once.
+        # One too many: the refusal is a message of its own, sent only once.
         as_it_was = panel.text
         answers = [await person.forge(panel, str(play.custom_id)) for _ in range(5)]
         assert [answer.kind for answer in answers] == ["message"] + 4 * ["deferred_update"]
@@ -126,7 +128,7 @@ async def test_a_rematch_is_a_start_too(tmp_path: Path) -> None:
         assert await tables(made) == []
         await bo.press(over, button(over, "rematch"))
         await made.sandbox.until(lambda: "join" in verbs(made.public()))
-        # Whoever joins the rematch of another opens none.
+        # A member who joins another's rematch opens no table.
         await ann.press(over, button(over, "rematch"))
         (rematch,) = await tables(made)
         assert {row.user_id for row in (await made.bot.tables.get(rematch.id)).seats} == {ann.id, bo.id}

@@ -1,5 +1,8 @@
-"""A locked, slow, full or failing database under real presses: what is asked for stands and is shown, or is
-refused with a sentence and is not in the store; never both, never neither, and always in time."""
+"""A locked, slow, full or failing database under real presses.
+
+Each request either stands and is shown, or is refused with a sentence and is not in the store, and always in
+time.
+"""
 
 import asyncio
 import gc
@@ -31,7 +34,7 @@ NOT_SAVED = "It could not be saved just now"
 
 @dataclass
 class Act:
-    """Something that a member does: how, and how it is seen in the store and on the screens."""
+    """Something that a member does: how, and how the store and the screens show it."""
 
     prepare: Callable[[House], Awaitable[None]]
     do: Callable[[House], Awaitable[Answer]]
@@ -71,7 +74,7 @@ async def after_a_hand(house: House) -> None:
 
 
 async def to_play(house: House) -> tuple[Member, Message, Button]:
-    """Return whose turn it is, their panel, and a play: of the first card that needs no choice, if any."""
+    """Return the member on turn, their panel, and a play: of the first card that needs no choice, if any."""
     person = next(person for person in house.people if house.to_press(person))
     panel, live = house.to_press(person) or (None, [])
     assert panel is not None
@@ -83,7 +86,7 @@ async def to_play(house: House) -> tuple[Member, Message, Button]:
 
 
 async def play(house: House) -> Answer:
-    """Let whoever's turn it is play a card."""
+    """Let the member on turn play a card."""
     person, panel, button = await to_play(house)
     return await person.press(panel, button)
 
@@ -130,7 +133,7 @@ ACTS = {
 
 
 def cards_of(house: House, person: Member) -> int:
-    """Return how many cards somebody sees in their hand: as buttons, or in the line with the most cards."""
+    """Return how many cards a member sees in their hand: as buttons, or in the line with the most cards."""
     panel = house.panel(person)
     if panel is None:
         return 0
@@ -140,7 +143,7 @@ def cards_of(house: House, person: Member) -> int:
 
 @asynccontextmanager
 async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIterator[tuple[House, Troubled]]:
-    """A house on a store that can be troubled, where no write happens but those that are asked for."""
+    """A house on a store that can be troubled, with no writes but those that the test asks for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bot.messages.deferred.DELAY", 3600)
         patch.setattr("bot.clock.clock.LIFE_SECONDS", 3600)
@@ -157,7 +160,7 @@ async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIter
 
 
 async def calm_before(act: Act, house: House, store: Troubled) -> None:
-    """Come to where something can be done, and wait until nothing else is written or shown."""
+    """Play on until the act is possible, and wait until nothing else is written or shown."""
     await act.prepare(house)
     await house.shown()
     await house.sandbox.until(lambda: not store.writes.waiting, what="everything is written")
@@ -178,7 +181,7 @@ async def by_id(store: Store, table_id: str) -> Stored:
 
 
 def refusal_seen(house: House) -> bool:
-    """Return whether somebody reads that something could not be saved."""
+    """Return whether anybody reads that something could not be saved."""
     return any(NOT_SAVED in message.text for person in house.people for message in person.sees(house.channel))
 
 
@@ -262,7 +265,7 @@ async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose:
         table_id = (await stored_table(store)).table.id
         store.writer.lose = lose
         answer = await act.do(house)
-        # At once: the panel may be drawn again for another reason.
+        # Compared at once: the panel may be drawn again for another reason.
         assert await either_or(house, store, act, table_id, refusal_seen(house)) == (lose == "after")
         all_answered(house, answer)
 
@@ -304,7 +307,7 @@ async def test_a_failing_disk_is_uncertain_until_it_works_again(tmp_path: Path) 
 
 
 async def only_in_memory(house: House, person: Member, table: Message) -> None:
-    """Press at a table until no other is in memory: the bot may still be catching up with one."""
+    """Press at a table until no other is in memory: the bot may still be catching up with another."""
     assert house.bot is not None
     (table_id,) = {press.table for b in table.buttons if (press := Press.parse(b.custom_id or ""))}
     async with asyncio.timeout(60):
@@ -321,7 +324,7 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         first = house.public()
         bo = house.people[1]
         await bo.slash(house.channel, "cicera start")
-        # What is still to be shown would have the first table read again.
+        # Messages still to be shown would read the first table again.
         await house.shown()
         assert house.public() != first
         await only_in_memory(house, bo, house.public())

@@ -1,6 +1,6 @@
-"""What a table needs is taken away in the middle of a game, and given back: it never locks.
+"""A table loses things it needs in the middle of a game, and gets them back: it never locks.
 
-Every panel that follows names what is missing and what to do, and the game goes on by the panels meanwhile.
+Every panel that follows names the thing missing and its remedy, and the game goes on by the panels meanwhile.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -21,12 +21,12 @@ from tests.e2e.support.house import House, button, house, running, sandboxed, ta
 from tests.e2e.support.referee import Referee, unlimited
 
 AGAIN = "`/cicera table`"
-"""How a game is carried on elsewhere."""
+"""How a game continues elsewhere."""
 SERVER_GONE = WORDS("panel.gone.server")
 
 
 def gone(what: str) -> str:
-    """Return what panels say of a channel or a thread that has been deleted."""
+    """Return the text of a panel about a deleted channel or thread."""
     return WORDS(f"panel.gone.{what}", game="cicera", command="table")
 
 
@@ -43,7 +43,7 @@ async def in_thread(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House,
 
 
 def panels(made: House, where: Channel | None = None) -> list[str]:
-    """Return what everybody's newest panel says, in the channel of the table or another."""
+    """Return the text of each member's newest panel, in the channel of the table or in another."""
     found = [panel_in(where or made.channel, person) for person in made.people]
     return [panel.text if panel is not None else "" for panel in found]
 
@@ -54,12 +54,12 @@ def panel_in(channel: Channel, person: Member) -> Message | None:
 
 
 def silent(made: House) -> bool:
-    """Return whether no panel tells of anything missing."""
+    """Return whether no panel mentions anything missing."""
     return not any("⚠" in text for text in panels(made))
 
 
 async def play_on(referee: Referee, most: int = 3) -> int:
-    """Let some easy cards be played, and return how many: one at least."""
+    """Let some easy cards be played, and return how many: at least one."""
     count = 0
     while count < most and has_easy_play(referee):
         await play(referee)
@@ -69,7 +69,7 @@ async def play_on(referee: Referee, most: int = 3) -> int:
 
 
 async def time_comes(made: House, referee: Referee) -> None:
-    """Let the time pass after which whoever is slow is called, and wait until that is done with."""
+    """Let the time pass after which slow members are called, and wait until that is done."""
     assert made.bot is not None
     tables = made.bot.tables
     table = await tables.get(referee.table_id)
@@ -79,7 +79,7 @@ async def time_comes(made: House, referee: Referee) -> None:
 
 
 def asked(made: House, channel: Channel) -> int:
-    """Return how often the bot has asked for something in a channel."""
+    """Return how many requests the bot has made in a channel."""
     return sum(f"/channels/{channel.id}" in request.path for request in made.sandbox.requests)
 
 
@@ -101,7 +101,7 @@ async def test_what_is_taken_away_is_named_and_the_game_goes_on(
         await easy(referee)
         assert silent(made)
         made.channel.deny(made.sandbox.bot, taken)
-        # Nothing has been played: what Discord tells of the channel is enough.
+        # Nothing has been played: Discord's event about the channel is enough.
         await made.sandbox.until(lambda: told_of(made, name), what=f"{name} is named")
         assert all("manages it can allow that again" in text for text in panels(made))
         assert all((AGAIN in text) == (name != "Attach Files") for text in panels(made))
@@ -140,7 +140,7 @@ async def test_a_thread_needs_what_its_channel_allows(tmp_path: Path, taken: Per
 
 
 def by_the_bots_role(made: House) -> Callable[[], None]:
-    """Take Embed Links from the roles of the bot."""
+    """Remove Embed Links from the roles of the bot."""
     guild = made.guild
     for role in (guild.everyone, guild.bot_role):
         guild.set_permissions(role, EVERYONE & ~Permission.EMBED_LINKS)
@@ -299,7 +299,7 @@ async def test_a_table_outlives_the_place_where_it_stood(tmp_path: Path, what: s
     async with (playing if what == "channel" else in_thread)(tmp_path) as (made, referee):
         await easy(referee)
         stood, other = made.channel, made.guild.add_channel("altrove")
-        # Panels in that place go with it; who has theirs elsewhere is told.
+        # Panels in that place are gone with it; members with one elsewhere read of it.
         for person in made.people:
             await person.slash(other, "cicera hand")
         await made.shown()
@@ -308,14 +308,14 @@ async def test_a_table_outlives_the_place_where_it_stood(tmp_path: Path, what: s
         assert deleted is not None
         deleted.delete()
         made.channel = other
-        # Nobody is sent to the channel of a thread where that is gone too.
+        # Nobody is sent to the parent channel of a thread where that is gone too.
         sentence = gone("thread" if what == "thread" else "channel")
         assert AGAIN in sentence
         await made.sandbox.until(lambda: all(sentence in text for text in panels(made)), what=sentence)
         await play_on(referee)
         await made.shown()
         assert all(sentence in text for text in panels(made))
-        # What can only fail is not asked for.
+        # Requests that can only fail are not made.
         assert asked(made, stood) == before
         await made.people[0].slash(other, "cicera table")
         await made.sandbox.until(lambda: silent(made), what="nothing is missing there")
@@ -392,7 +392,7 @@ async def test_who_puts_the_bot_out_and_invites_it_again_goes_on_playing(tmp_pat
 
 
 def next_play_of(referee: Referee) -> tuple[Member, Message, str]:
-    """Return who plays next, on which panel, and the id of a button there."""
+    """Return the member who plays next, their panel, and the id of a button there."""
     person = referee.people[referee.state.turn]
     panel = referee.house.panel(person)
     assert panel is not None
@@ -402,7 +402,7 @@ def next_play_of(referee: Referee) -> tuple[Member, Message, str]:
 
 
 async def test_what_has_changed_while_the_bot_was_out_is_shown_when_it_is_back(tmp_path: Path) -> None:
-    """The channel may be closed to the bot then, or gone."""
+    """The channel may be closed to the bot by then, or gone."""
     async with house(tmp_path, players=1) as made:
         unlimited(made)
         (ann,) = made.people
@@ -462,7 +462,7 @@ async def test_an_outage_is_no_parting(tmp_path: Path) -> None:
         assert silent(made)
         made.channel.deny(made.sandbox.bot, Permission.EMBED_LINKS)
         made.sandbox.world.outage(made.guild, on=False)
-        # What has changed during the outage is found out by looking.
+        # Changes during the outage are found by looking.
         await made.sandbox.until(lambda: told_of(made, "Embed Links"), what="Embed Links is named")
         await in_step(referee)
         only(made)

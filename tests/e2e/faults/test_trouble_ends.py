@@ -40,7 +40,7 @@ async def test_the_end_is_shown_once_the_channel_may_be_seen_again(tmp_path: Pat
         before = asked(made, made.channel)
         await end(made, referee.table_id)
         assert asked(made, made.channel) == before
-        # Something else that changes is no reason to try.
+        # An unrelated change is no reason to try.
         made.guild.add_role("host", 0)
         made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
         await made.shown()
@@ -66,7 +66,7 @@ async def test_the_end_is_posted_once_the_bot_may_write_again(tmp_path: Path) ->
         await end(made, table_id)
         assert tables(made) == []
         assert len(publisher(made.bot).boards.chat) == 0
-        # The bot is told anew what it knows: nothing that can only fail is asked for.
+        # The bot hears again what it knows already: it makes no request that can only fail.
         before = asked(made, made.channel)
         made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
         await made.shown()
@@ -146,7 +146,7 @@ async def test_where_nothing_can_be_shown_any_more_nothing_is_left_to_be_shown(
 
 
 async def gone(made: House) -> None:
-    """Wait until the bot knows that the channel of the table is gone."""
+    """Wait until the bot knows that the table's channel is gone."""
     bot, channel_id = made.bot, made.channel.id
     assert bot is not None
     await made.sandbox.until(lambda: bot.get_channel(channel_id) is None, what="the bot knows")
@@ -154,7 +154,7 @@ async def gone(made: House) -> None:
 
 
 async def hidden(made: House, referee: Referee) -> None:
-    """Wait until the bot knows that it may not see where the table stands."""
+    """Wait until the bot knows that it may not see the table's channel."""
     assert made.bot is not None
     table = await made.bot.tables.get(referee.table_id)
     await made.sandbox.until(lambda: table.ledger.missing == ("view_channel",), what="the bot knows")
@@ -185,7 +185,7 @@ async def test_a_channel_that_went_while_the_bot_was_away_is_asked_for_once(tmp_
         only(made, "10003", "10008")
 
 
-# Names that may be false
+# Names that may be wrong
 
 
 UNTOLD = "Discord does not let me show the table in its channel, and I cannot tell why"
@@ -198,7 +198,7 @@ def texts(made: House, channel: Channel | None = None) -> list[str]:
 
 
 async def test_what_the_bot_does_not_know_is_not_named(tmp_path: Path) -> None:
-    """Such as a permission of whose loss it has not heard, or a rule of the server's own."""
+    """For example a permission of whose loss it has not heard, or a rule of the server's own."""
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
         refused = made.sandbox.faults.error(EDIT, None, status=403)
@@ -206,7 +206,7 @@ async def test_what_the_bot_does_not_know_is_not_named(tmp_path: Path) -> None:
         await play(referee)
         await made.sandbox.until(lambda: all(UNTOLD in text for text in texts(made)), what="that is told")
         assert not any("I lack" in text for text in texts(made))
-        # A fresh panel tells it as well, and an answer to who wants the table moved.
+        # A fresh panel says it as well, and so does the answer to a member who wants the table moved.
         ann = made.people[0]
         await ann.slash(made.channel, "cicera hand")
         await made.shown()
@@ -215,7 +215,7 @@ async def test_what_the_bot_does_not_know_is_not_named(tmp_path: Path) -> None:
         assert panel is not None
         answer = await tap(ann, panel, "down")
         assert "Discord did not let me do that here" in answer.text
-        # Once Discord tells, its name stands there.
+        # Once Discord has told the bot, the name is there.
         made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
         await made.sandbox.until(lambda: told_of(made, "Send Messages"), what="Send Messages is named")
         made.sandbox.faults.remove(refused)

@@ -32,7 +32,7 @@ from tests.e2e.support.watch import Watch
 
 STALE, WAIT = WORDS("refused.stale"), WORDS("refused.not-your-turn")
 SIGN = WORDS("hint.line", doing="|", why="").split("|")[0]
-"""What a hint begins with."""
+"""The beginning of every hint."""
 WORLDS = 3
 
 
@@ -65,7 +65,7 @@ async def the_table(made: House, table_id: str) -> Table:
 
 
 async def hinted(umpire: Umpire, seat: int) -> Advice:
-    """Let a seat ask for a hint; return the advice that its panel then shows, buttons and all."""
+    """Let a seat ask for a hint; return the advice that its panel then shows, buttons included."""
     panel, made = the_panel(umpire, seat), umpire.house
     assert made.bot is not None
     before = [control.custom_id for control in live(panel)]
@@ -81,13 +81,13 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
 
 
 async def follow(umpire: Umpire, seat: int, action: Any) -> None:
-    """Let a seat do what it was advised to, by what its panel offers, and compare."""
+    """Let a seat follow its advice by the controls of its panel, and compare."""
     await do(umpire, seat, action)
     await umpire.played(seat, str(action))
 
 
 async def do(umpire: Umpire, seat: int, action: Any) -> None:
-    """Let a seat do something by what its panel offers."""
+    """Let a seat make a play by the controls of its panel."""
     person, text = umpire.people[seat], str(action)
     for _ in range(12):
         panel = the_panel(umpire, seat)
@@ -97,23 +97,23 @@ async def do(umpire: Umpire, seat: int, action: Any) -> None:
             await person.press(panel, custom_id=plays[0].custom_id)
             return
         asks = [c for c in controls if verb(c) == "pick" and parts(notation(c)) <= parts(text)]
-        # What leads furthest, and where the cards are to be chosen rather than anywhere else.
+        # The control that leads furthest, preferably to where the cards are chosen.
         control = max(asks, key=lambda c: (len(parts(notation(c))), " choose" in notation(c)))
         await umpire.house.press(person, control, umpire.rng)
     raise AssertionError(f"no way to {text}")
 
 
 def parts(text: str) -> set[str]:
-    """Return the cards, words and seats of a notation, without what only says how they are chosen."""
+    """Return the cards, words and seats of a notation, without the parts about how they are chosen."""
     return set(re.findall(r"\w+", text)) - {"choose"}
 
 
 EACH = {"cicera": 6, "ciapano": 6, "civil-suits": 2}
-"""So many hints are asked for in each kind of question."""
+"""Hints that are asked for in each kind of question, by game."""
 
 
 def kind_of(state: Any, legal: Sequence[Any]) -> Any:
-    """Return what kind of question is asked where all this is legal."""
+    """Return the kind of question in which these actions are legal."""
     return getattr(state, "phase", type(legal[0]))
 
 
@@ -131,7 +131,7 @@ def enough(game: str, followed: Sequence[Any]) -> bool:
 async def test_a_hint_is_given_and_followed(
     tmp_path: Path, game: str, players: int, options: dict[str, Any], plays: int
 ) -> None:
-    """Whoever is asked something new asks for a hint and follows it; nothing hidden is told to anybody."""
+    """Each member asked something new asks for a hint and follows it; nobody learns anything hidden."""
     async with playing(tmp_path, game, players, **options) as umpire:
         watch = Watch(umpire.house, umpire)
         watch.look()
@@ -139,7 +139,7 @@ async def test_a_hint_is_given_and_followed(
         followed: list[Any] = []
 
         def anew(table: Table) -> bool:
-            """Return whether a table asks for what few hints were asked for."""
+            """Return whether a table asks a kind of question for which there were few hints so far."""
             asked = [table.game.legal(table.state, seat) for seat in table.waits_for()[:1]]
             return any(followed.count(kind_of(table.state, legal)) < EACH[game] for legal in asked)
 
@@ -176,17 +176,17 @@ async def test_who_is_not_asked_is_given_no_hint(tmp_path: Path) -> None:
         mine, other = the_panel(umpire, seat), the_panel(umpire, 1 - seat)
         old = button(mine, "hint").custom_id or ""
         assert hints(other) == []
-        # Out of turn, with the number that is asked for and with one's own.
+        # Out of turn, with the number of the question and with the member's own.
         for custom_id, told in ((old, STALE), (f"t:{umpire.table_id}:0:hint", WAIT)):
             answer = await umpire.people[1 - seat].forge(other, custom_id)
             assert told in answer.text.split("\n")
             assert SIGN not in answer.text
-        # On the public message, where everybody would see it.
+        # On the board, where everybody would see it.
         answer = await umpire.people[seat].forge(made.public(), old)
         assert answer.text == WORDS("refused.forged")
         assert answer.message is not None
         assert answer.message.ephemeral
-        # By somebody who does not sit there.
+        # By a member who does not sit there.
         eva = made.sandbox.join(made.guild, "eva")
         answer = await eva.forge(made.public(), old)
         assert SIGN not in answer.text
@@ -206,14 +206,14 @@ async def test_a_hint_that_comes_late_is_acknowledged_and_tells_nothing_old(tmp_
         assert made.bot is not None
         (seat,) = umpire.waits_for()
         thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))
-        # Meanwhile the press is acknowledged, and the panel shows the hint when it is there.
+        # Meanwhile the press is acknowledged, and the panel shows the hint when it is ready.
         panel = the_panel(umpire, seat)
         answer = await umpire.people[seat].press(panel, button(panel, "hint"))
         assert answer.kind == "deferred_update"
         assert answer.milliseconds < 2500
         await made.sandbox.until(lambda: SIGN in the_panel(umpire, seat).text)
         await thinking
-        # Whoever plays before the hint is there is not told any more.
+        # A member who plays before the hint is ready does not get it.
         action = umpire.game.legal(umpire.state, seat)[0]
         await follow(umpire, seat, action)
         (seat,) = umpire.waits_for()
@@ -231,7 +231,7 @@ async def test_a_hint_that_comes_late_is_acknowledged_and_tells_nothing_old(tmp_
 
 
 async def test_a_hint_stands_there_again_after_an_open_choice_of_cards(tmp_path: Path) -> None:
-    """What was chosen so far stays when others choose, and the hint is there whenever one goes back."""
+    """Cards chosen so far stay when others choose, and the hint is back after each return to its question."""
     async with playing(tmp_path, "civil-suits", 4) as umpire:
         for seat in range(4):
             await follow(umpire, seat, umpire.game.legal(umpire.state, seat)[0])
@@ -242,7 +242,7 @@ async def test_a_hint_stands_there_again_after_an_open_choice_of_cards(tmp_path:
         await umpire.house.press(person, live(panel)[0], umpire.rng)
         chosen = list(map(notation, live(panel)))
         assert chosen != before
-        # Another's simultaneous choice leaves the cards chosen as they are.
+        # Another's simultaneous choice leaves the chosen cards as they are.
         passed = umpire.game.legal(umpire.state, 2)[0]
         await do(umpire, 2, passed)
         umpire.note(2, str(passed))
@@ -272,7 +272,7 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
             assert told not in panel.text
             await person.press(panel, button(panel, "back"))
             assert told in panel.text
-        # It is nobody else's, it comes with a fresh panel, and it goes with the play.
+        # No other member sees it; it comes with a fresh panel, and goes with the play.
         assert SIGN not in the_panel(umpire, 1 - seat).text + umpire.house.public().text
         await person.press(umpire.house.public(), button(umpire.house.public(), "hand"))
         assert told in the_panel(umpire, seat).text
@@ -284,7 +284,7 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
 
 
 async def reviewed(made: House, person: Member) -> Answer:
-    """Let a member ask for the review; return the answer once it is there."""
+    """Let a member ask for the review; return the answer once it is ready."""
     answer = await person.press(made.public(), button(made.public(), "review"))
     await made.sandbox.until(lambda: answer.text, what="the review")
     return answer
@@ -338,7 +338,7 @@ async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
         for person in umpire.people:
             await person.slash(made.channel, "cicera stop")
         await made.sandbox.until(lambda: "review" in map(verb, made.public().buttons))
-        # However long others keep it waiting, the press is acknowledged in time, for the presser alone.
+        # However long others delay it, the press is acknowledged in time, for the presser alone.
         assert made.bot is not None
         thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))
         answer = await reviewed(made, umpire.people[0])

@@ -31,7 +31,7 @@ SENTENCE = re.compile(r"(?s)[A-Z0-9\\(*♠♥♦♣💡].*\.")
 
 @cache
 def states(game: str) -> list[Table]:
-    """Return a table of every kind of state that a few games come to, and some more."""
+    """Return a table in every kind of state that a few games reach, and some more."""
     found: dict[object, Table] = {}
     for options in all_options(GAMES[game])[-3:]:
         for seed, tempers in enumerate((["any"], ["hoard"], ["last", "any"])):
@@ -42,7 +42,7 @@ def states(game: str) -> list[Table]:
 
 
 def named(table: Table, *names: str) -> Table:
-    """Return a table with people of these names, in turns."""
+    """Return a table with people of these names, in rotation."""
     rows = (replace(row, name=names[row.seat % len(names)]) for row in table.seats)
     return replace(table, seats=tuple(rows))
 
@@ -63,13 +63,13 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
             assert len(hint_buttons(table, row.user_id)) == choice
             if not choice:
                 continue
-            # Where a computer plays somebody's seat there is nothing to advise.
+            # A seat that a computer plays gets no advice.
             assert hint_buttons(held, row.user_id) == []
             found = advise(game, seen, random.Random(1), FEW)
             for names in (NAMES, ("𝕎" * 32,)):
                 view = view_of(named(table, *names), row.user_id)
                 told, buttons = advice.hint(view, found, WORDS), hand.panel(view, WORDS).buttons
-                # What is said of a wrong press takes the place of the hint.
+                # The notice about a wrong press replaces the hint.
                 for notice in ("", "x" * 100):
                     panel = hand.panel(replace(view, hint=found, notice=notice), WORDS)
                     assert wrong(panel) == []
@@ -81,7 +81,7 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
 
 
 TOLD = {"cicera": 9, "ciapano": 9, "civil-suits": 26}
-"""So many reasons of a game are given at least; of others one, where they have any of their own."""
+"""The least number of different reasons given in a game; in others one, if they have any of their own."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -160,7 +160,7 @@ def test_a_review_fits(game: str) -> None:
 
 
 def test_the_fullest_review_fits() -> None:
-    """Three decisions among the longest that can be told: every set of cards as large as there is."""
+    """Three decisions among the longest that a review can have: every set of cards as large as possible."""
     position = played(GAMES["civil-suits"], {}, 5, 3000, ["hoard"])
     table = table_of(position, Status.FINISHED, NAMES)
     view = view_of(table, 100)

@@ -1,4 +1,4 @@
-"""Second thoughts, and the end of a hand that stays in sight, as people see them."""
+"""Take-backs, and the end of a hand held in view, as people see them."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.e2e.support.reading import notation, verb, verbs
 
 WORDS = Catalogue.load().words("en")
 HOLD, BACK = 40, 50
-"""Long enough for any machine: what goes on meanwhile is measured by a clock that is set by hand."""
+"""Long enough for any machine: the time in between is measured by a clock that is set by hand."""
 
 
 @pytest.fixture
@@ -35,14 +35,14 @@ async def table_of(made: House) -> Table:
 
 
 def own(made: House, person: Member) -> Message:
-    """Return a member's private panel, which they have."""
+    """Return a member's private panel, which must exist."""
     panel = made.panel(person)
     assert panel is not None
     return panel
 
 
 def player(made: House, table: Table) -> Member:
-    """Return whom the game waits for."""
+    """Return the member for whom the game waits."""
     row = table.at(table.waits_for()[0])
     assert row is not None
     return next(person for person in made.people if person.id == row.user_id)
@@ -72,7 +72,7 @@ async def test_a_play_is_taken_back_by_one_press(made: House) -> None:
     cards = [[b.label for b in m.buttons if verb(b) == "play"] for m in (before, own(made, person))]
     assert cards[0] == cards[1]
     assert WORDS("told.undo", name="").strip() in made.public().text
-    # Once a turn: then a card played is played.
+    # Once a turn: after that the card stays played.
     await play_card(made, person)
     assert "undo" not in verbs(own(made, person))
     await person.press(panel, custom_id=pressed, forged=True)
@@ -90,7 +90,7 @@ async def test_the_offer_goes_when_its_time_is_over(made: House) -> None:
     await made.pass_time(BACK)
     await made.sandbox.until(lambda: "undo" not in verbs(own(made, person)))
     await made.shown()
-    # Nothing but that panel has been drawn.
+    # Only that panel has been drawn.
     sent = [r for r in made.sandbox.requests if r.method in ("PATCH", "POST")]
     assert [r.path.split("/")[-1] for r in sent] == [str(panel.id)]
 
@@ -108,7 +108,7 @@ async def test_the_offer_goes_with_the_next_play(made: House) -> None:
 
 
 def held(made: House, table: Table) -> bool:
-    """Return whether the end of a hand is held at a table."""
+    """Return whether the end of a hand is held in view at a table."""
     assert made.bot is not None
     return made.bot.tables.current(table).row.held
 
@@ -159,7 +159,7 @@ async def test_where_edits_are_short_what_is_held_takes_none(tmp_path: Path) -> 
         await hurry(made, down_to(1))
         await made.shown()
         before, boards = len(board_edits(made)), publisher(made.bot).boards
-        # All that was edited in the last minutes counts: there is no room for another edit.
+        # All edits of the last minutes count: there is no room for another.
         boards.window = 1000.0
         await made.play(lambda: held(made, table))
         await made.shown()

@@ -1,4 +1,4 @@
-"""Whole games of Ciapano by nothing but what members press, compared with the rules after every press."""
+"""Whole games of Ciapano, played only by members' presses and compared with the rules after each one."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.e2e.support.umpire_ciapano import OUT, Ciapano
 async def test_members_play_to_the_last_one_left(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, players: int
 ) -> None:
-    """The table of five is one of four, three and two once somebody is out."""
+    """The table of five becomes one of four, three and two as people go out."""
     async with house(tmp_path, players=players) as made:
         unlimited(made)
         umpire = Ciapano(made, settles=0.5, errs=0.05)
@@ -49,7 +49,7 @@ async def test_members_play_to_the_last_one_left(
 
 
 def deciding(table: Table) -> bool:
-    """Return whether the last trick of a hand may put somebody out, or the hand has done so."""
+    """Return whether the last trick of a hand may put a seat out, or the hand has done so."""
     state = table.state
     if table.between_hands:
         return len(state.sheets) in state.out
@@ -58,21 +58,21 @@ def deciding(table: Table) -> bool:
 
 
 async def end_of_hand(umpire: Ciapano, moment: Moment) -> None:
-    """Hurry until a moment, and play on until the hand is over."""
+    """Hurry until a moment, and play on to the end of the hand."""
     await hurry_on(umpire, moment)
     while umpire.waits_for():
         await umpire.play(1)
 
 
 async def until_somebody_is_out(umpire: Ciapano) -> None:
-    """Play hands, of which only the decisive trick is pressed, until somebody leaves the game."""
+    """Play hands, pressing only the decisive trick, until a seat goes out."""
     left = ciapano.active(umpire.state)
     while not umpire.over and ciapano.active(umpire.state) == left:
         await end_of_hand(umpire, deciding)
 
 
 async def watched_by_who_is_out(umpire: Ciapano) -> None:
-    """Let somebody who is out ask for the hand, in which they see the table and nothing to press."""
+    """Let a member who is out ask for the hand: they see the table and nothing to press."""
     made = umpire.house
     seat = next(seat for seat, hand in enumerate(umpire.state.out) if hand)
     person = made.people[seat]
@@ -94,7 +94,7 @@ async def watched_by_who_is_out(umpire: Ciapano) -> None:
 
 
 def placing(umpire: Ciapano) -> list[str]:
-    """Return the numbers and names of the line that says who has come in where."""
+    """Return the numbers and names of the line with the final places."""
     places = ciapano.outcome(umpire.state).places
     assert places is not None
     told = []

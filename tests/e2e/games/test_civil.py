@@ -1,4 +1,4 @@
-"""Whole games of Civil Suits by nothing but what members press, compared with the rules after every press."""
+"""Whole games of Civil Suits, played only by members' presses and compared with the rules after each one."""
 
 import asyncio
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.e2e.support.umpire import PAUSE, unlimited
 from tests.e2e.support.umpire_civil import EVERYTHING, Civil
 
 OFTEN = 3
-"""So many times at least what each phase asks is pressed."""
+"""The least number of times that the question of each phase is answered by presses."""
 
 
 def past(phase: Phase) -> Moment:
@@ -35,9 +35,9 @@ def past(phase: Phase) -> Moment:
 
 @dataclass
 class Rounds(Civil):
-    """Members who press where a round begins and ends and what is not in every trick, and else hurry.
+    """Members who press at the start and end of a round and at rare events, and otherwise hurry.
 
-    What happens where they hurry is not counted.
+    Events during a hurry are not counted.
     """
 
     through: Counter[Phase] = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class Rounds(Civil):
 
     @property
     def missing(self) -> set[str]:
-        """Return what can happen at a table and has not."""
+        """Return the events that can happen at a table and have not."""
         return EVERYTHING - self.happened.keys()
 
     def worth_pressing(self, table: Table) -> bool:
@@ -59,13 +59,13 @@ class Rounds(Civil):
 
     @staticmethod
     def may_tie(table: Table) -> bool:
-        """Return whether somebody can lay a card as high as the highest."""
+        """Return whether a seat can lay a card as high as the highest."""
         laid = [card.rank for _, card in table.state.trick.laid]
         cards = [card for seat in table.waits_for() for card in table.state.hands[seat]]
         return bool(laid) and any(card.rank == max(laid) for card in cards)
 
     async def turn(self) -> None:
-        """Let somebody do something, soon one who knows another's civil suit makes it public out of turn."""
+        """Let a seat act; before long one that knows another's civil suit makes it public out of turn."""
         self.through[self.state.phase] += 1
         knows = {seat for seat in range(4) if EXPOSE in civil_suits.legal(self.state, seat)}
         if "out of turn" in self.missing and (aside := sorted(knows.difference(self.waits_for()))):
@@ -74,7 +74,7 @@ class Rounds(Civil):
             await super().turn()
 
     async def rounds(self, enough: Callable[[], bool] = lambda: False) -> None:
-        """Play on to the end of the game, or until it is enough."""
+        """Play on to the end of the game, or until `enough()`."""
         while not (self.over or enough()):
             first = not self.happened["hand"]
             for phase in (Phase.SUIT, Phase.PASS):
@@ -105,7 +105,7 @@ async def test_members_play_four_rounds_with_all_that_can_happen(
         await nothing_told(umpire, watch, caplog)
         await finished(made, umpire, tmp_path)
         assert [len(umpire.state.sheets), umpire.happened["hand"]] == [4, 4]
-        # One game has it all as a rule.
+        # As a rule one game has all of it.
         while umpire.missing:
             assert umpire.happened["game"] < 4, umpire.missing
             await umpire.again()
@@ -141,7 +141,7 @@ async def test_a_question_that_comes_late_stays_though_others_have_answered_mean
     async with house(tmp_path) as made:
         unlimited(made)
         umpire = Civil(made, wavers=0)
-        await made.shown()  # what is shown again after a start closes every question
+        await made.shown()  # after a start all is shown again, which closes every question
         await umpire.begin()
         ann = made.people[0]
         made.sandbox.faults.slow("POST /interactions/*", times=1, seconds=1.0)
@@ -150,7 +150,7 @@ async def test_a_question_that_comes_late_stays_though_others_have_answered_mean
         umpire.note(1, await umpire.ask(1))
         await made.sandbox.until(lambda: not umpire.wrong_public())
         text = await pressing
-        await asyncio.sleep(0.2)  # time for what would close it
+        await asyncio.sleep(0.2)  # time for anything that would close it
         await made.press(ann, next(c for c in made.controls(ann) if verb(c) == "play"), made.rng)
         await umpire.played(0, text)
 
@@ -159,7 +159,7 @@ async def test_who_is_asked_at_the_same_time_keeps_the_question_that_is_open(tmp
     async with house(tmp_path) as made:
         unlimited(made)
         umpire = Civil(made, wavers=0)
-        await made.shown()  # what is shown again after a start closes every question
+        await made.shown()  # after a start all is shown again, which closes every question
         await umpire.begin()
         ann = made.people[0]
         for phase in (Phase.SUIT, Phase.PASS):

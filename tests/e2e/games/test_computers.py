@@ -1,4 +1,4 @@
-"""Computers at a table in Discord: sat down by a press or with `start`, in the place of those who leave."""
+"""Computers at a table in Discord: seated by a press or with `start`, in place of members who leave."""
 
 import asyncio
 import sqlite3
@@ -31,14 +31,14 @@ TAKE_BACK = "take-back"
 
 @asynccontextmanager
 async def at_home(tmp_path: Path, players: int = 4, **values: Any) -> AsyncIterator[House]:
-    """Return a house whose computers take no time, and whose messages may be edited as often as one likes."""
+    """Return a house whose computers take no time, and whose messages may be edited without limit."""
     async with house(tmp_path, players, pause_seconds=0, **values) as made:
         unlimited(made)
         yield made
 
 
 async def start(made: House, game: str = "cicera", **options: Any) -> None:
-    """Open a table and press Start, which has to be enough: computers have all other seats."""
+    """Open a table and press Start, which must be enough: computers take all other seats."""
     ann = made.people[0]
     await ann.slash(made.channel, f"{COMMANDS.get(game, game)} start", **options)
     await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
@@ -54,7 +54,7 @@ def panel(made: House, person: Member) -> Message:
 
 
 async def open_leaving(made: House, person: Member, command: str = "cicera") -> Message:
-    """Return the message on which a member is asked how to leave."""
+    """Return the message that asks a member how to leave."""
     message = (await person.slash(made.channel, f"{command} leave")).message
     assert message is not None
     assert "hand-over" in verbs(message)
@@ -62,14 +62,14 @@ async def open_leaving(made: House, person: Member, command: str = "cicera") -> 
 
 
 async def hand_over(made: House, person: Member, command: str = "cicera") -> Message:
-    """Let a member hand their seat over to a computer, and return the panel on which that was done."""
+    """Let a member hand their seat over to a computer; return the panel on which they did."""
     message = await open_leaving(made, person, command)
     await person.press(message, button(message, "hand-over"))
     return message
 
 
 async def levels(made: House) -> list[tuple[int, str | None]]:
-    """Return who sits at the newest table: the seats, each with the level of a computer."""
+    """Return the seats of the newest table, each with the level of its computer, None for a person."""
     assert made.bot is not None
     table = await made.bot.tables.get((await made.bot.store.live())[0].id)
     return [(row.seat, row.level) for row in table.seats]
@@ -87,7 +87,7 @@ async def levels(made: House) -> list[tuple[int, str | None]]:
 async def test_one_person_plays_against_computers_to_the_end(
     tmp_path: Path, game: str, options: dict[str, Any], level: str
 ) -> None:
-    """They press first, and the last cards of two hands."""
+    """The person presses first, and again for the last cards of two hands."""
     async with at_home(tmp_path, 1) as made:
         await start(made, game, level=level, **options)
         await made.play_on(8)
@@ -137,10 +137,10 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         await ann.press(offer, button(offer, "fill", "easy"))
         assert await levels(made) == [(0, None), (1, "hard"), (2, "easy"), (3, "easy")]
         await made.sandbox.until(lambda: all(name in lobby.text for name in NAMES[1:4]))
-        # In 0.1.0 the seat stood in the id where the number of the state stands.
+        # In 0.1.0 the id had the seat in place of the state's number.
         await ann.forge(offer, f"t:{table_id}:1:computer", values=["none"], component_type=STRING_SELECT)
         assert await levels(made) == [(0, None), (2, "easy"), (3, "easy")]
-        # Friends come: the first finds the free seat, for the second a computer makes room.
+        # Friends come: the first finds the free seat, a computer makes room for the second.
         for person in (bo, cy):
             await person.press(lobby, button(lobby, "join", "1"))
         assert await levels(made) == [(0, None), (1, None), (2, "easy"), (3, None)]
@@ -150,7 +150,7 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         answer = await ann.forge(offer, controls[0])
         assert answer.kind == "update"
         await ann.press(offer, button(offer, "start"))
-        # Where the computers were seated is now the hand.
+        # The page for seating computers has become the hand.
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert made.panel(ann) == offer
         await made.sandbox.until(lambda: len([m for m in ann.sees(made.channel) if m.ephemeral]) == 1)
@@ -254,7 +254,7 @@ async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> N
 
 
 async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) -> None:
-    """Both were asked to leave while the other was there: the second is not to end the game unawares."""
+    """Both opened the page to leave while the other was there: the second must not end the game unawares."""
     async with at_home(tmp_path, 2) as made:
         await made.open()
         ann, bo = made.people
@@ -267,7 +267,7 @@ async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) 
         assert not made.over()
         await bo.press(second, button(second, "hand-over"))
         await made.sandbox.until(made.over)
-        # On what is left of the first message nothing can be pressed that does anything.
+        # Nothing that can still be pressed on the first message has any effect.
         late = await ann.forge(first, pressed)
         assert WORDS("refused.over") in late.text.split("\n")
         assert list(made.sandbox.violations) == []
@@ -299,7 +299,7 @@ def told(message: Message) -> bool:
 
 
 async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
-    """They are not told that they are the last one either: somebody else is."""
+    """Nor do they read that they are the last one: another member is."""
     async with at_home(tmp_path, 2, nudge_seconds=30) as made:
         await made.open()
         ann = made.people[0]
@@ -311,7 +311,7 @@ async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
 
 
 async def test_the_panel_of_who_leaves_in_the_middle_of_a_choice_of_all(tmp_path: Path) -> None:
-    """Another's simultaneous choice leaves open questions alone, but not the panel of one who has left."""
+    """Another's simultaneous choice leaves open questions alone, but not the panel of a leaver."""
     async with at_home(tmp_path) as made:
         await made.open("civil-suits")
         assert made.bot is not None
@@ -345,7 +345,7 @@ async def test_computers_go_on_after_every_death(tmp_path: Path) -> None:
 
 
 async def press_on(mortal: Mortal) -> None:
-    """Let the person press what moves the game on, or wait a little where a computer is to act."""
+    """Let the person press something that moves the game on, or wait a little where a computer is to act."""
     made = mortal.house
     controls = made.controls(made.people[0])
     if not controls:

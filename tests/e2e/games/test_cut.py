@@ -25,19 +25,20 @@ from tests.e2e.support.umpire import unlimited
 
 PLACES = [str(at) for at in places(cicera)]
 GIVEN_UP = "ATTACHMENT_NOT_FOUND"
-"""Where a request was given up, the bot may count on a picture that is gone; told so, it sends all again."""
+"""After a request is given up, the bot may count on a picture that is gone; on this error it sends all again.
+"""
 
 
 @dataclass
 class Cutting:
-    """A table of Cicera, and the cuts that have been made at it, deal by deal."""
+    """A table of Cicera, and the cuts made at it, deal by deal."""
 
     house: House
     cuts: list[int]
 
     @classmethod
     async def begin(cls, made: House, **options: object) -> "Cutting":
-        """Open a table and press Start: somebody is asked to cut."""
+        """Open a table and press Start, after which a member is asked to cut."""
         unlimited(made)
         ann, *others = made.people
         await ann.slash(made.channel, "cicera start", players=len(made.people), **options)
@@ -53,36 +54,36 @@ class Cutting:
         return panel
 
     def asked(self) -> Member | None:
-        """Return who is asked to cut."""
+        """Return the member who is asked to cut, None if there is none."""
         found = [p for p in self.house.people if self.places(p)]
         assert len(found) < 2
         return found[0] if found else None
 
     def places(self, person: Member) -> list[str]:
-        """Return the places that a member can press to cut."""
+        """Return the places at which a member can press to cut."""
         panel = self.house.panel(person)
         return [notation(b) for b in panel.buttons if verb(b) == "cut"] if panel else []
 
     async def waits(self) -> Member:
-        """Return who is asked to cut, once somebody is."""
+        """Wait until a member is asked to cut, and return them."""
         await self.house.sandbox.until(lambda: self.asked() is not None, what="somebody is asked to cut")
         person = self.asked()
         assert person is not None
         return person
 
     async def cut(self, place: int) -> Member:
-        """Cut the next deck, and return who has."""
+        """Cut the next deck, and return the member who did."""
         person = await self.waits()
         await tap(person, self.panel(person), "cut", str(place))
         self.cuts.append(place)
         return person
 
     def table_id(self) -> str:
-        """Return the id of the table, as the newest public message has it."""
+        """Return the id of the table, as the newest board has it."""
         return (self.house.public().buttons[0].custom_id or "").split(":")[1]
 
     async def dealt(self) -> list[Deal]:
-        """Return what has been dealt, as the log has it."""
+        """Return the deals of the log."""
         assert self.house.bot is not None
         stored = await self.house.bot.store.load(self.table_id())
         assert stored is not None
@@ -129,7 +130,7 @@ async def test_before_the_first_deal_one_is_asked_and_all_read_who_deals(tmp_pat
                 seen.text
             )
             assert "<t:" in seen.text
-        # Nothing that can be looked up fails where no card is dealt.
+        # No page that can be looked up fails while no card is dealt.
         for person in made.people:
             for looked_up in ("more", "last", "scores", "rules", "fairness"):
                 here = looked_up if looked_up == "more" else "more"
@@ -165,12 +166,12 @@ async def test_the_clock_deals_the_first_hand_to_whoever_does_not_care(tmp_path:
 async def test_a_game_can_be_left_and_ended_before_its_first_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Who leaves may give up a request: otherwise what that may change is drawn again half a minute later.
+    # Leaving may give up a request, after which its messages are drawn again half a minute later.
     monkeypatch.setattr(follow_ups, "SETTLING", (0.2,))
     async with house(tmp_path, players=2, cut_seconds=60, pictures=True) as made:
         table = await Cutting.begin(made)
         cutter = await table.waits()
-        # A picture that was on its way would take away what the next answer keeps.
+        # A picture still on its way would remove the one that the next answer keeps.
         await made.shown()
         await tap(cutter, table.panel(cutter), "more")
         await made.shown()
@@ -182,7 +183,7 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(
         (other,) = (person for person in made.people if person is not cutter)
         await made.sandbox.until(lambda: bool(made.controls(other)))
         assert [deal.cut for deal in await table.dealt()] == [0]
-        # Nobody is to be told of this game while they look at the next one.
+        # Nobody may get news of this game while they look at the next one.
         assert made.bot is not None
         await made.bot.seats.stop(table.table_id())
         await made.shown()
@@ -234,7 +235,7 @@ async def test_whoever_cuts_is_called_where_they_have_no_panel(tmp_path: Path) -
         assert made.bot is not None
         cutter = situation.cutter(await made.bot.tables.get(table_id))
         assert cutter is not None
-        # Who has just started the game is there; the other is called to the deck, and then nobody to it.
+        # The starter is present; the other member is called to the deck, and after that nobody is.
         called = [
             text for text in made.calls() if WORDS("ping.cut", mentions="", game="").strip(" :") in text
         ]

@@ -1,4 +1,4 @@
-"""What is said when a game is over: the result once, what comes after it, and that every deal was fair."""
+"""The end of a game: the result is there once, the next steps are offered, and every deal is fair."""
 
 import sqlite3
 from contextlib import closing
@@ -19,23 +19,23 @@ from tests.e2e.support.reading import verb
 from tests.e2e.support.umpire import unlimited
 
 AFTER = ["rematch", "review", "more"]
-"""What is offered when a game is over, in public and on every private panel."""
+"""The buttons at the end of a game, on the board and on every private panel."""
 FAIR, UNFAIR = "✓", "✗"
 
 
 def verbs(message: Message) -> list[str]:
-    """Return what the buttons of a message ask for."""
+    """Return the verbs of a message's buttons."""
     return [verb(button) for button in message.buttons]
 
 
 def button(message: Message, name: str) -> Button:
-    """Return the button of a message that asks for this."""
+    """Return the button of a message with this verb."""
     (found,) = [button for button in message.buttons if verb(button) == name]
     return found
 
 
 async def press(person: Member, message: Message, name: str) -> Message:
-    """Press the button of a message that asks for this, and return the message that answers."""
+    """Press the button of a message with this verb, and return the message that answers."""
     answer = await person.press(message, button(message, name))
     if answer.message is None:
         assert answer.followups
@@ -66,13 +66,13 @@ async def stopped(made: House, game: str) -> None:
 
 
 async def table_id(made: House) -> str:
-    """Return the table of the public message."""
+    """Return the id of the board's table."""
     (_, found, *_) = (made.public().buttons[0].custom_id or "").split(":")
     return found
 
 
 def tells_once(message: Message, sign: str) -> bool:
-    """Return whether a message has a sign in just one of its lines."""
+    """Return whether exactly one line of a message has a sign."""
     return sum(sign in line for line in message.text.split("\n")) == 1
 
 
@@ -154,7 +154,7 @@ async def test_anybody_checks_every_deal_and_a_changed_one_is_found(tmp_path: Pa
 
 
 def _change_a_deal(database: Path, stored: Stored) -> None:
-    """Change the first deal in the database so that the game can be replayed all the same."""
+    """Change the first deal in the database in such a way that the game can still be replayed."""
     first, *rest = stored.log
     deal = Deal.parse(first.action, GAMES[stored.table.game])
     for one in range(len(deal.deck)):

@@ -1,5 +1,8 @@
-"""An evening at one table with all that makes its pace: cuts, second thoughts, cards held in sight, a best of
-three, other partners, each game's record checked."""
+"""An evening at one table with everything that sets its pace: cuts, take-backs, cards held in view, a best of
+three, other partners.
+
+Each game's record is checked.
+"""
 
 import json
 import random
@@ -46,9 +49,7 @@ async def newest(made: House) -> Table:
 
 
 async def play_out(made: House, rng: random.Random) -> Table:
-    """Play the newest game to its end, with every kind of press there is and some plays without; return its
-    table.
-    """
+    """Play the newest game to its end, with every kind of press and some plays without; return its table."""
     assert made.bot is not None
     table = await newest(made)
     while not made.over():
@@ -60,19 +61,19 @@ async def play_out(made: House, rng: random.Random) -> Table:
             await made.skim()
             continue
         person, (panel, buttons) = rng.choice(able)
-        # Everybody takes some plays back, and cuts more often than not.
+        # Every member takes some plays back, and cuts more often than not.
         wanted = [b for b in buttons if verb(b) in ("cut", "undo") and rng.random() < 0.5]
         try:
             await person.press(panel, rng.choice(wanted or buttons))
         except Gone:
-            # Its time was over just then.
+            # Its time had just run out.
             continue
         await made.answered()
     return made.bot.tables.current(table)
 
 
 async def choose(made: House, person: Member, wanted: str) -> None:
-    """Let a member press what the private panel of the lobby offers."""
+    """Let a member press a button on the private panel of the lobby."""
     own = [m for m in person.sees(made.channel) if m.ephemeral and wanted in verbs(m)][-1]
     await tap(person, own, wanted)
     await made.shown()

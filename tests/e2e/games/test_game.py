@@ -1,4 +1,4 @@
-"""Whole games by nothing but what members press, compared with the rules after every play."""
+"""Whole games, played only by members' presses and compared with the rules after each play."""
 
 import re
 import sqlite3
@@ -25,7 +25,7 @@ BARE = re.compile("[♠♥♦♣](?!\ufe0e)")
 
 
 async def record(made: House, person: Member, folder: Path) -> tuple[Path, str]:
-    """Return the file that is given for the record of the newest game, saved, and its name."""
+    """Return the saved file of the newest game's record, and its name."""
     await person.press(made.public(), button(made.public(), "more"))
     page = made.panel(person)
     assert page is not None
@@ -39,7 +39,7 @@ async def record(made: House, person: Member, folder: Path) -> tuple[Path, str]:
 
 
 def checked(path: Path) -> Ran:
-    """Return what `verify` says of a record that it and `replay` must find good."""
+    """Return the result of `verify` for a record, which `replay` must accept too."""
     assert run("replay", str(path)).status == 0
     ran = run("verify", str(path))
     assert (ran.status, ran.err) == (0, "")
@@ -56,9 +56,9 @@ def shape(value: Any) -> str:
 
 
 def held_against_discord(made: House) -> None:
-    """Hold what the bot has sent against Discord's own description of its API.
+    """Check the requests of the bot against Discord's own description of its API.
 
-    One request of each shape: the others differ in texts alone, whose lengths the stand-in has held.
+    One request of each shape: the others differ only in texts, whose lengths the stand-in has checked.
     """
     if openapi.available:
         shapes = {f"{e.method} {e.route} {shape(e.query)} {shape(e.json)}": e for e in made.sandbox.requests}
@@ -66,7 +66,7 @@ def held_against_discord(made: House) -> None:
 
 
 def held_against_phones(made: House) -> None:
-    """Look through all that the bot has sent for suits that a phone would draw as emoji."""
+    """Check that no request of the bot has a suit that a phone would draw as emoji."""
     sent = {text for request in made.sandbox.requests for text in texts(request.json)}
     with_suits = [text for text in sent if SUIT.search(text)]
     assert len(with_suits) > 40
@@ -74,7 +74,7 @@ def held_against_phones(made: House) -> None:
 
 
 async def finished(made: House, umpire: Umpire, folder: Path) -> Any:
-    """Check a game that is over: the log, the last message, the record; return what `verify` prints."""
+    """Check a game that is over: the log, the last message, the record; return the result of `verify`."""
     await umpire.stored_as_pressed()
     assert made.over()
     await umpire.agree()
@@ -97,7 +97,7 @@ async def finished(made: House, umpire: Umpire, folder: Path) -> Any:
 
 
 def stored_sides(folder: Path, table_id: str) -> list[tuple[int, int, bool]]:
-    """Return the points, the place and whether it has won of each side of a stored result."""
+    """Return each side's points, place and whether it has won, from a stored result."""
     query = "SELECT points, place, won FROM result_sides WHERE table_id = ? ORDER BY side"
     with closing(sqlite3.connect(folder / "cards.db")) as database:
         return [(points, place, bool(won)) for points, place, won in database.execute(query, (table_id,))]

@@ -1,4 +1,4 @@
-"""A backup of games under way, by the commands of a host, and the games that go on from it."""
+"""A host's backup of games under way, and the games that go on from it."""
 
 import asyncio
 import re
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 
 async def plays(database: Path, table_id: str) -> int:
-    """Return how many plays of people a database has of a table."""
+    """Return how many plays of people a database has for a table."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
     stored = await store.load(table_id)
     await store.close()
@@ -50,7 +50,7 @@ async def test_a_game_goes_on_from_a_backup_that_was_taken_while_it_was_played(t
         number = await plays(mortal.database, table_id)
         assert least <= number < most
 
-        # Everybody sees the game as it was, and plays on.
+        # Each member sees the game as it was, and plays on.
         del mortal.pressed[number:]
         mortal.store = await Store.open(f"sqlite+aiosqlite:///{mortal.database}")
         await mortal.revive("the restore")

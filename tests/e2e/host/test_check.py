@@ -1,4 +1,4 @@
-"""`python -m bot check`: a line for each thing, and a status for each kind of trouble."""
+"""`python -m bot check`: a line for each check, and a status for each kind of trouble."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.e2e.support.mortal import Mortal
 
 
 def lines(said: str) -> list[tuple[str, str]]:
-    """Return whether each line tells of trouble, and what it is about."""
+    """Return whether each line reports trouble, and its subject."""
     return [(line.split()[0], line.split()[1].rstrip(":")) for line in said.splitlines()]
 
 
@@ -116,7 +116,7 @@ async def test_a_channel_with_a_table_that_has_been_closed_to_the_bot(tmp_path: 
         await house.sandbox.until(lambda: ann.sees(house.channel))
         closed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
         parent.deny(house.sandbox.bot, closed)
-        # Beside the bot, which is at work on the same database.
+        # Beside a bot that works on the same database.
         status, said = await Hosted.done(mortal.environment, "check")
     assert status == Exit.PERMISSIONS
     words = "a thread of #carte" if thread else "#carte"

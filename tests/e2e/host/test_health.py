@@ -1,4 +1,4 @@
-"""How the bot says that it is well, and what it counts, while people play."""
+"""The bot's health page and its metrics while people play."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ async def asked(address: str) -> tuple[int, str]:
 
 @asynccontextmanager
 async def watched(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[House, str]]:
-    """Run a bot, and give the address where it tells how it is."""
+    """Run a bot, and yield it with the address of its health page."""
     caplog.set_level(logging.INFO, "bot.host.health")
     async with sandboxed() as house, running(house, tmp_path / "cards.db", health_port=0):
         await house.sandbox.until(lambda: ADDRESS.search(caplog.text), what="it is served")
@@ -39,7 +39,7 @@ async def watched(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIter
 
 
 def sample(text: str, name: str) -> float:
-    """Return the only figure of a name with its labels."""
+    """Return the only figure with this name, labels included."""
     [value] = [line.rpartition(" ")[2] for line in text.splitlines() if line.startswith(f"{name} ")]
     return float(value)
 
@@ -75,7 +75,7 @@ async def test_what_people_do_is_counted(tmp_path: Path, caplog: pytest.LogCaptu
         secret = [house.sandbox.token, str(house.guild.id), str(house.channel.id), house.public().id]
         secret += [str(person.id) for person in house.people]
         assert [text for each in secret if str(each) in text] == []
-        # Of a path no part is left that is longer than a word of Discord's API.
+        # No part of a path that is longer than a word of Discord's API is kept.
         assert max(map(len, re.findall(r"[\w@-]+", text))) < 50
 
 

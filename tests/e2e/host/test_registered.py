@@ -1,4 +1,4 @@
-"""Discord is told the commands when it does not have them as they are, and not otherwise."""
+"""Commands are sent to Discord when it does not have them in this form, and otherwise not."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.e2e.support.house import House, running, sandboxed
 
 
 def told(made: House) -> int:
-    """Return how often Discord was told the commands."""
+    """Return how often the commands were sent to Discord."""
     return sum(r.method == "PUT" and r.route.endswith("/commands") for r in made.sandbox.requests)
 
 
@@ -22,7 +22,7 @@ async def test_commands_are_told_once_and_again_when_discord_lacks_them(tmp_path
             everything = names(made)
         async with running(made, database):
             assert told(made) == 1
-        # Somebody has taken one away.
+        # One command has been removed.
         commands = made.sandbox.commands.scopes[None]
         del commands[next(iter(commands))]
         async with running(made, database):

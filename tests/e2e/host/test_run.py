@@ -27,7 +27,7 @@ async def started(
 ) -> asyncio.subprocess.Process:
     """Start the bot as a member of the public would, in a session as a terminal gives it.
 
-    Where it only has to say something and end, it can be forked where all is imported already.
+    Where it only has to print something and end, it can be forked with everything imported already.
     """
     without = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     return await asyncio.create_subprocess_exec(
@@ -40,13 +40,13 @@ async def started(
 
 
 def installed(folder: Path) -> None:
-    """Put what a host has into a folder: no stand-in, and nothing that computers think with compiled."""
+    """Fill a folder as a host has it: no stand-in, and no compiled code for the computers."""
     for package in ("engine", "bot", "cogs"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("numba-*"))
 
 
 async def address_of(process: asyncio.subprocess.Process) -> str:
-    """Return the page's address as the log tells it."""
+    """Return the page's address from the log."""
     assert process.stderr is not None
     while line := await process.stderr.readline():
         if found := ADDRESS.search(line):
@@ -60,7 +60,7 @@ def shown(visitor: Visitor) -> str:
 
 
 def asked(visitor: Visitor) -> list[str]:
-    """Return what the buttons on the page ask for."""
+    """Return the verbs of the buttons on the page."""
     ids = [button["id"] or "" for message in visitor.messages for button in parts(message, "button")]
     return [press.verb for text in ids if (press := Press.parse(text))]
 
@@ -85,7 +85,7 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back_until_ctrl_c
 
             assert visitor.told["curious"]["bot"]["restartable"]
             [bot] = psutil.Process(process.pid).children()
-            # The page kills it as anybody else would.
+            # The page kills it from outside, as the system would.
             assert await visitor.ask("restart") == {}
             await visitor.until(lambda: not visitor.connected, 30)
             await visitor.until(lambda: visitor.connected, 30)
@@ -96,7 +96,7 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back_until_ctrl_c
             [again] = psutil.Process(process.pid).children()
             assert again.pid != bot.pid
 
-        # A terminal's Ctrl-C goes to all of its session: in the middle of its imports it would show.
+        # A terminal's Ctrl-C goes to its whole session: in the middle of the imports it would show.
         assert os.getsid(again.pid) != os.getsid(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         assert await asyncio.wait_for(process.wait(), 15) == 0
@@ -115,7 +115,7 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back_until_ctrl_c
 
 
 def running(process: psutil.Process) -> bool:
-    """Return whether a process still does anything; nobody may have taken note of its end."""
+    """Return whether a process still does anything; its exit may not have been collected."""
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
@@ -139,7 +139,7 @@ async def begun_by(process: asyncio.subprocess.Process) -> psutil.Process:
 async def test_the_bot_ends_with_what_has_started_it(
     ending: signal.Signals, at_work: bool, stuck: bool
 ) -> None:
-    """It is at work already, or has just begun to start."""
+    """The bot is at work already, or has just begun to start."""
     process = await started(SANDBOX_PORT="0")
     assert process.stderr is not None
     address = await address_of(process)
@@ -159,7 +159,7 @@ async def test_the_bot_ends_with_what_has_started_it(
         assert not running(bot)
         said = await drained
         assert b"started again" not in said
-        # With SIGKILL the stand-in is gone without a word, and discord.py says so before the bot ends.
+        # After SIGKILL the stand-in is gone without a word, and discord.py says so before the bot ends.
         assert ending is signal.SIGKILL or b"Traceback" not in said
     finally:
         if process.returncode is None:

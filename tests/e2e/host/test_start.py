@@ -1,4 +1,4 @@
-"""What keeps the bot from starting is one sentence and a status of its own; what passes is waited for."""
+"""A lasting obstacle to a start is one sentence and a status of its own; a passing one is waited for."""
 
 import asyncio
 import signal
@@ -21,13 +21,13 @@ from tests.e2e.support.hosted import ROOT, Hosted, settings
 from tests.nursery import KILLING
 
 TELLING = ("PyNaCl", "davey", "Traceback")
-"""What no start may say."""
+"""Words that no start may print."""
 ROOTLESS = "tests.e2e.support.rootless"
-"""The bot that may not write what nobody may, whoever runs the tests."""
+"""The bot without root's rights to files, for tests that root runs."""
 
 
 def sentences(said: str) -> list[str]:
-    """Return what was logged as an error."""
+    """Return the sentences that were logged as errors."""
     return [line for line in said.splitlines() if " ERROR " in line or line.startswith("setting")]
 
 
@@ -114,7 +114,7 @@ async def test_a_discord_that_is_not_there_yet_is_waited_for(database: Path) -> 
     assert not [word for word in TELLING if word in bot.said]
 
 
-# What ends the bot
+# Ways to end the bot
 
 
 async def test_sigterm_is_heeded_from_the_first_moment(database: Path) -> None:
@@ -148,7 +148,7 @@ async def test_sigterm_is_heeded_while_discord_is_waited_for(database: Path) -> 
 
 
 async def test_sigterm_is_heeded_where_discord_is_stuck(database: Path) -> None:
-    """Nobody answers when the bot says goodbye."""
+    """Discord does not answer when the bot says goodbye."""
     command = (sys.executable, "-m", "sandbox", "--port", "0")
     discord = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
     try:
@@ -223,7 +223,7 @@ async def test_processes_that_start_together_open_their_sessions_in_turn(databas
 
 
 def spoil(database: Path, trouble: str) -> None:
-    """Make a database one that cannot be used."""
+    """Make a database unusable."""
     if trouble == "damaged":
         with database.open("r+b") as file:
             file.seek(3 * 4096)

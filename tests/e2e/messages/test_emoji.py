@@ -1,4 +1,4 @@
-"""The tiles among the application's emoji: made once, replaced with care, and in nobody's way."""
+"""The application's emoji as tiles: made once, replaced with care, and never in the way of others."""
 
 import asyncio
 import logging
@@ -39,7 +39,7 @@ OWN = "spades_7_of_the_host"
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is waited for longer than it takes to see that it is waited for."""
+    """Wait no longer for anything than it takes to notice the wait."""
     monkeypatch.setattr(emoji, "READ_EVERY", 0.05)
     monkeypatch.setattr(emoji, "LINGER", 0.1)
     monkeypatch.setattr(emoji, "REPEAT_AFTER", 0.1)
@@ -47,14 +47,14 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def always(made: House, holds: Callable[[], bool]) -> list[bool]:
-    """Return a list that gets an entry for every moment at which something did not hold."""
+    """Return a list that gets an entry for every moment at which a condition did not hold."""
     broken: list[bool] = []
     made.sandbox.world.watchers.append(lambda: None if holds() else broken.append(True))
     return broken
 
 
 async def looked_thrice(made: House, bot: CardsBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait until the bot has looked for what there is to do three times: what the first found is done."""
+    """Wait until the bot has looked for work three times: the work that the first look found is done."""
     read, looks = bot.store.emoji, 0
 
     async def counted(application_id: int) -> tuple[EmojiRow, ...]:
@@ -90,7 +90,7 @@ async def test_the_first_start_makes_all_and_the_next_asks_for_nothing(
             assert used(made).keys() == FEW.keys()
         before = len(made.sandbox.requests)
         async with running(made, tmp_path / "cards.db", emoji=True, art=art(FEW)) as bot:
-            # Those that are noted are used from the first message on.
+            # Tiles noted in the store are used from the first message on.
             assert used(made).keys() == FEW.keys()
             await looked_thrice(made, bot, monkeypatch)
             assert asked(made, before) == []
@@ -135,7 +135,7 @@ async def test_a_tile_that_is_no_longer_drawn_goes(tmp_path: Path) -> None:
 
 
 STEPS = ["GET", "PATCH", "POST", "GET", "DELETE"]
-"""What replacing a tile asks Discord for."""
+"""The requests to Discord that replace a tile."""
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ async def test_everybody_sees_the_deck_that_they_have_chosen(tmp_path: Path) -> 
             assert not any(name.endswith("_four") for name in tiles(made, bo))
             assert public
             assert all(name.endswith("_four") for name in public)
-            # The next drawing has what was chosen meanwhile.
+            # The next drawing has the setting changed meanwhile.
             await choose(ann, await opened(ann, made, "me"), "s:member:deck", "server")
             await made.play(until=lambda: any(name.endswith("_four") for name in tiles(made, ann)))
             assert all(name.endswith("_four") for name in tiles(made, ann))

@@ -1,4 +1,4 @@
-"""Which of a member's panels follows the game: the one that was pressed last, as long as its token lives."""
+"""Which of a member's panels follows the game: the last one pressed, as long as its token lives."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ async def test_my_hand_takes_the_place_of_the_panel_before(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("gone", [True, False])
 async def test_a_panel_that_cannot_be_removed_changes_nothing(tmp_path: Path, gone: bool) -> None:
-    """The member has dismissed it, or Discord fails: the new one follows all the same."""
+    """The member has dismissed it, or Discord fails: the new panel follows all the same."""
     async with playing(tmp_path) as referee:
         made = referee.house
         person, old = acting(referee)
@@ -59,9 +59,9 @@ async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
         fresh = (await person.press(made.public(), button(made.public(), "hand"))).message
         assert fresh is not None
         await referee.agree()
-        # What is still on its way to a panel would be drawn once more, whichever is pressed.
+        # An update still on its way to a panel would draw it once more, whichever is pressed.
         await made.shown()
-        # The older one, which could not be removed, is still good, and follows again from this press on.
+        # The older panel, which could not be removed, is still good, and follows again from this press on.
         action = str(referee.state.hands[seat][0])
         at = number(next(b for b in old.buttons if verb(b) in CARDS))
         await person.forge(old, f"t:{referee.table_id}:{at}:play:{action}")
@@ -73,7 +73,7 @@ async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
         await referee.play(2)
         assert fresh.text == before
         await made.shown()
-        # A press on the one that was left behind redraws it, and it is the one that follows.
+        # A press on the panel left behind redraws it, and from then on it follows.
         answer = await person.forge(fresh, f"t:{referee.table_id}:{at}:play:{action}")
         assert PLAYED in answer.text.split("\n")
         behind = old.text
@@ -142,7 +142,7 @@ async def test_a_stale_panel_replaces_itself(tmp_path: Path) -> None:
 
 
 async def join(person: Member, made: House, side: int) -> None:
-    """Let a member sit down on a side of the newest table."""
+    """Let a member take a seat on a side of the newest table."""
     await person.press(made.public(), button(made.public(), "join", str(side)))
 
 

@@ -1,4 +1,4 @@
-"""Where a table stands, and what it does by itself: it comes down, calls people, and goes on without them."""
+"""How a table moves down the channel, calls people, and goes on without them."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.e2e.support.umpire_ciapano import Ciapano
 
 
 def table_of(message: Message) -> str:
-    """Return the id of the one table that the buttons of a message belong to."""
+    """Return the id of the only table to which the buttons of a message belong."""
     presses = [Press.parse(button.custom_id or "") for button in message.buttons]
     (table,) = {press.table for press in presses if press is not None}
     return table
@@ -53,7 +53,7 @@ async def test_two_tables_in_a_channel_and_one_person_at_both(tmp_path: Path) ->
         assert score("Ann", "Bo") in first.text
         assert score("Ann", "Cy") in second.text
         assert len(await tables(made)) == 2
-        # Among several tables `hand` means the one that waits.
+        # Among several tables `hand` picks the one that waits for the member.
         assert made.bot is not None
         here = [await made.bot.tables.get(row.id) for row in await tables(made)]
         waits = [situation.asked_of(table, ann.id) is not None for table in here]
@@ -137,7 +137,7 @@ async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_pa
         await made.pass_time(60)
         await referee.agree()
         assert calls() == []
-        # Whoever has just pressed their panel is called once they may have put it away.
+        # A member who has just pressed their panel is called once they may have put it away.
         await made.pass_time(HERE_SECONDS - 59)
         await made.sandbox.until(calls)
         (call,) = calls()

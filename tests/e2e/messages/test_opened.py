@@ -1,4 +1,4 @@
-"""What is opened in a panel follows the game, says when it is one's turn, and leads back."""
+"""Pages opened in a panel follow the game, say when it is the member's turn, and lead back."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ def mine(made: House, person: Member) -> Message:
 
 
 def waiting(made: House) -> Member:
-    """Return somebody whom the game does not wait for."""
+    """Return a member for whom the game does not wait."""
     return next(person for person in made.people if not live(mine(made, person)))
 
 
@@ -40,7 +40,7 @@ async def test_what_is_open_stays_open_and_says_when_it_is_ones_turn(tmp_path: P
         await made.shown()
         person = waiting(made)
         panel = mine(made, person)
-        # The plays as they are looked up, from the controls or from More.
+        # The list of plays, opened from the controls or from More.
         if "last" not in verbs(panel):
             await press(person, panel, "more")
         await press(person, panel, "last")
@@ -54,7 +54,7 @@ async def test_what_is_open_stays_open_and_says_when_it_is_ones_turn(tmp_path: P
             await made.shown()
             assert verbs(panel) == ["back"]
             told.append(panel.text)
-        # Every play has been added to what is open.
+        # Every play has been added to the open page.
         assert len(set(told)) > 1
         assert WORDS("turn.meanwhile") in panel.text
         await press(person, panel, "back")
@@ -85,7 +85,7 @@ async def test_a_press_on_an_old_question_is_answered_on_the_panel(tmp_path: Pat
 
 
 def _noticed(view: AnyView) -> AnyView:
-    """Return a table as it is shown to somebody whose press has just been answered."""
+    """Return a view as its viewer has it right after the answer to a press."""
     return replace(view, notice=NOTICE)
 
 
@@ -94,7 +94,7 @@ def _text(block: Block) -> str:
 
 
 def _first_row(panel: Panel) -> int:
-    """Return where the first row of buttons below the notice is."""
+    """Return the index of the first row of buttons below the notice."""
     at = max(place for place, block in enumerate(panel.blocks) if NOTICE in _text(block))
     rows = [n for n, block in enumerate(panel.blocks) if n > at and not isinstance(block, str)]
     return rows[0]

@@ -1,4 +1,4 @@
-"""How long a private panel follows its table, and what it says when it stops."""
+"""How long a private panel follows its table, and its text when it stops."""
 
 import asyncio
 from pathlib import Path
@@ -19,12 +19,12 @@ NEAR = TOKEN_SECONDS - ENDING_SECONDS
 
 
 def verbs(message: Message) -> list[str]:
-    """Return what the buttons of a message ask for."""
+    """Return the verbs of a message's buttons."""
     return [verb(button) for button in message.buttons]
 
 
 def panels(made: House) -> list[Message]:
-    """Return everybody's private panel."""
+    """Return each member's private panel."""
     found = [made.panel(person) for person in made.people]
     assert None not in found
     return [panel for panel in found if panel is not None]
@@ -42,7 +42,7 @@ def edits(made: House, message: Message) -> int:
 
 
 async def kept(made: House) -> list[PanelRow]:
-    """Return the panels that are stored of the newest table."""
+    """Return the stored panels of the newest table."""
     assert made.bot is not None
     await made.shown()
     await made.bot.tables.ledgers.deferred.flush()
@@ -53,7 +53,7 @@ async def kept(made: House) -> list[PanelRow]:
 
 
 def to_move(made: House) -> Member:
-    """Return who can press something that moves the game on."""
+    """Return the member who can press something that moves the game on."""
     return next(person for person in made.people if made.to_press(person))
 
 
@@ -171,7 +171,7 @@ async def test_a_restart_forgets_neither_to_stop_a_panel_nor_one_that_was_renewe
         made.sandbox.clock.advance(TOKEN_SECONDS)
         async with running(made, database):
             await made.shown()
-            # Nobody can edit it any more: it is forgotten.
+            # It cannot be edited any longer, and is forgotten.
             assert not stops(bo)
             assert await kept(made) == []
 
@@ -184,7 +184,7 @@ async def test_a_panel_that_cannot_be_edited_for_a_while_says_it_later(
         unlimited(made)
         await made.open()
         every = panels(made)
-        # discord.py asks five times: for each of the two panels it gives up once.
+        # discord.py tries five times: the bot gives up once for each of the two panels.
         fault = made.sandbox.faults.too_many("PATCH /webhooks/*", times=10, retry_after=0.05)
         await made.pass_time(NEAR + 1)
         await made.sandbox.until(lambda: all(map(stops, every)), what="the panels stop")
@@ -206,7 +206,7 @@ async def test_a_panel_that_was_dismissed_is_forgotten(tmp_path: Path) -> None:
 
 
 class Counting(Store):
-    """A store that counts how often it is asked for panels."""
+    """A store that counts reads of panels."""
 
     asked = 0
 
@@ -229,5 +229,5 @@ async def test_a_thousand_panels_take_one_question_a_minute(tmp_path: Path) -> N
         for _ in range(20):
             await made.pass_time(1)
             await asyncio.sleep(0.02)
-        # Once for the time that has passed, and no more for each of the seconds.
+        # Once for all the time that has passed, not once for each second.
         assert bot.store.asked - before <= 1

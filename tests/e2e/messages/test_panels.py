@@ -51,13 +51,13 @@ from tests.engine.strategies import TEMPERS, Position, all_options, played
 
 CARDS = {card.text for card in FRENCH_DECK + MINIONS}
 SOME = 6
-"""Actions a panel that are looked for behind cards chosen one by one."""
+"""Actions of a panel that are sought behind cards chosen one by one."""
 LACKING = ("view_channel", "send_messages", "embed_links", "attach_files")
 
 
 @lru_cache(maxsize=10_000)
 def wrong(panel: Panel) -> Sequence[str]:
-    """Return what Discord would refuse of a message that shows `panel`, or the bot not understand."""
+    """Return the faults of a message that shows `panel`: refused by Discord, or not understood by the bot."""
     components = layout(panel).to_components()
     every = list(walk(components))
     texts = [part["content"] for part in every if part["type"] == TEXT]
@@ -88,7 +88,7 @@ def wrong(panel: Panel) -> Sequence[str]:
 
 
 def wrong_select(select: Mapping[str, Any]) -> list[str]:
-    """Return what Discord would refuse of a select."""
+    """Return the faults for which Discord would refuse a select."""
     options, found = select["options"], []
     values = [option["value"] for option in options]
     if not 1 <= len(options) <= 25 or len(set(values)) < len(values):
@@ -110,7 +110,7 @@ def units(text: str) -> int:
 
 
 def check(table: Table, *turns: int) -> None:
-    """Check all that is drawn of a table; what is looked up only in part, unless there are PARTS turns."""
+    """Check everything drawn of a table; pages only in part, unless there are PARTS turns."""
     for kind, panel in common(table):
         fits(kind, panel)
     playing = {row.user_id for row in table.seats if row.present and table.playing}
@@ -129,9 +129,9 @@ def fits(kind: str, panel: Panel) -> None:
 
 
 def unreachable(questions: Questions) -> list[str]:
-    """Return which legal actions of a user on turn none of their panels offers; of many, some are looked for.
+    """Return the legal actions of a user on turn that none of their panels offers; of many, some are sought.
 
-    Where several come to the same, one of them is enough.
+    Where several have the same outcome, one of them is enough.
     """
     view = questions.shown
     if not view.my_turn:
@@ -149,13 +149,13 @@ def unreachable(questions: Questions) -> list[str]:
 
 
 def pages_for(questions: Questions) -> Iterator[Panel]:
-    """Yield all that the viewer can look up."""
+    """Yield all pages that the viewer can open."""
     view, words = questions.shown, questions.words
     return (hand.panel(view, words, opened) for opened in pages_of(view, words))
 
 
 def outcome(view: View[Any], action: object) -> object:
-    """Return what comes of an action, the same for two that come to the same."""
+    """Return the outcome of an action, equal for two actions that come to the same."""
     match action:
         case Might(suit):
             return "taker", taker(view.seen.trick._replace(trump=suit))
@@ -166,13 +166,13 @@ def outcome(view: View[Any], action: object) -> object:
 
 
 def played_by(panel: Panel) -> list[Press]:
-    """Return what the live buttons of a panel play."""
+    """Return the plays of a panel's live buttons."""
     live = [button for button in panel.buttons if not button.disabled]
     return [press for press in presses(live) if press.verb == "play"]
 
 
 def found(questions: Questions, panel: Panel, action: str, opened: set[object]) -> bool:
-    """Return whether presses that choose no other cards than an action's lead from a panel to it."""
+    """Return whether presses that choose only cards of an action lead from a panel to it."""
     if action in [press.notation for press in played_by(panel)]:
         return True
     cards = in_notation(action)
@@ -185,7 +185,7 @@ def found(questions: Questions, panel: Panel, action: str, opened: set[object]) 
 
 
 def in_notation(text: str) -> set[str]:
-    """Return the cards that are named in a notation."""
+    """Return the cards named in a notation."""
     return CARDS.intersection(re.split("[^0-9A-Z]", text))
 
 
@@ -199,7 +199,7 @@ VOTES = (
     *("stop", "-stop", "wait", "-wait", "clock", "-clock", "concede-0", "-concede-1"),
     *(f"give-{seat}" for seat in range(5)),
 )
-"""What everybody at a table may have said."""
+"""Every vote that a table can have."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -253,7 +253,7 @@ def test_every_panel_fits(
 
 
 def kind_of(position: Position) -> tuple[object, ...]:
-    """Return of what kind a state is: all that changes which texts and controls there are."""
+    """Return the kind of a state: everything that changes which texts and controls there are."""
     state, game = position.state, position.game
     counts = game.observe(state, None).counts
     waits = game.to_act(state)
@@ -273,7 +273,7 @@ def kind_of(position: Position) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_state_fits(game: str) -> None:
-    """Of each kind of state some are looked at: so many that any two of its marks are seen together."""
+    """Some states of each kind are looked at: enough for any two of its marks to be seen together."""
     kinds, together, rng = set(), set[object](), random.Random(1)
     for options in OPTIONS[game][-3:]:
         for seed, tempers in enumerate((["any"], ["hoard"], ["last", "any"], ["any", "first"])):
@@ -295,7 +295,7 @@ def test_every_kind_of_state_fits(game: str) -> None:
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED, Status.PARKED])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_panel_before_the_first_deal_fits(status: Status, game: str) -> None:
-    """Every choice of options with one number of people, in turns, and every number with some options."""
+    """Every choice of options with one number of people, in rotation, and every number with some options."""
     sizes = set[int]()
     for number, options in enumerate(OPTIONS[game]):
         table = table_of(played(GAMES[game], options, 0, 0), status)
@@ -309,7 +309,7 @@ def test_every_panel_before_the_first_deal_fits(status: Status, game: str) -> No
 
 
 def crowded(options: Mapping[str, object], ten: str = "TD") -> Position:
-    """Return a position where a ten has dozens of captures: all low cards have been left on the table."""
+    """Return a position where a ten has dozens of captures: all low cards are left on the table."""
     players = int(str(options["players"]))
     low = [c for c in FRENCH_DECK if c.rank <= 5]
     rest = [c for c in FRENCH_DECK if c.rank > 5 and c is not card(ten)]
@@ -373,7 +373,7 @@ def test_sheets_of_many_rich_hands_fit() -> None:
             position = played(cicera, {"target": 51}, seed, 400, tempers)
             state = position.state
             sheet = max(state.sheets, key=lambda sheet: len(sheet.lines))
-            # Ten hands as rich as the richest that was played.
+            # Ten hands as rich as the richest ever played.
             table = table_of(position, Status.PLAYING, NAMES)
             check(replace(table, state=state._replace(sheets=(sheet,) * 10, winner=None)), seed + turn)
 

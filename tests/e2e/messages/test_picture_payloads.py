@@ -1,4 +1,4 @@
-"""In states of whole games, a picture's description is short enough, and Discord takes the message."""
+"""In states of whole games, a picture's description is short enough, and Discord accepts the message."""
 
 import random
 from itertools import islice
@@ -23,7 +23,7 @@ from tests.sandbox import openapi
 
 V2 = 1 << 15
 SOME = 5
-"""Of a game one of so many states is looked at, of the next game the one after it."""
+"""One state in this many is looked at, shifted by one from game to game."""
 STYLES = (Style(), Style(Deck.ITALIAN), Style(Deck.FOUR, big=True))
 
 

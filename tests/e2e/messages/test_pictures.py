@@ -1,4 +1,4 @@
-"""Games with pictures: every public message has the one that it must have, kept while it can be."""
+"""Games with pictures: every message that all see has the right picture, kept as long as possible."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,17 +27,19 @@ from tests.e2e.support.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.support.umpires import UMPIRES
 
 LAST = 3
-"""Cards of a hand that are played by presses at last."""
+"""Cards at the end of a hand that are played by presses."""
 ON: dict[str, Any] = {"pictures": True, "pause_seconds": PAUSE}
 
 
 LANDED = "ATTACHMENT_NOT_FOUND"
-"""What is said of a picture that another, given up and landed all the same, has just taken the place of."""
+"""The error about a picture replaced by one that was given up and landed all the same."""
 
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
-    """A slow machine gets its pictures at once too; what is given up arrives at once here, or not at all."""
+    """A slow machine gets its pictures at once too; an upload that was given up arrives at once here, or
+    never.
+    """
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 30.0)
     monkeypatch.setattr(follow_ups, "SETTLING", (0.1,))
@@ -55,7 +57,7 @@ async def lobby(umpire: Umpire, **options: Any) -> Album:
 
 
 async def stopped(album: Album, game: str) -> None:
-    """Let everybody wish to end the game, and check the picture of that."""
+    """Let everybody vote to end the game, and check the picture of its end."""
     for person in album.made.people:
         await person.slash(album.made.channel, f"{COMMANDS.get(game, game)} stop")
     await album.made.sandbox.until(album.made.over)
@@ -72,9 +74,9 @@ async def begun(umpire: Umpire, style: Style | None = Style(), **options: Any) -
 
 
 async def followed(umpire: Umpire, album: Album, first: int) -> None:
-    """Play a hand, and check the pictures after its `first` plays and its last ones, and those of its sheet.
+    """Play a hand, and check the pictures after its `first` plays, its last plays and of its sheet.
 
-    What lies between is played without a press.
+    The plays between are made without a press.
     """
     for number in range(200):
         if umpire.between or umpire.over:
@@ -92,19 +94,19 @@ async def followed(umpire: Umpire, album: Album, first: int) -> None:
 
 
 FIRST = {"cicera": 6, "ciapano": 6, "civil-suits": 15}
-"""So many plays are looked at first: what is chosen and passed in Civil Suits are eight of them."""
+"""Plays that are checked first; in Civil Suits eight of them are choices and passes."""
 
 
 @pytest.mark.parametrize(("game", "players"), [("cicera", 4), ("ciapano", 3), ("civil-suits", 4)])
 async def test_every_message_of_a_hand_has_its_picture(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str, players: int
 ) -> None:
-    """Nothing hidden is in any of them, in its description or name, or in what is logged of it."""
+    """No picture, description, file name or log line of one has anything hidden."""
     async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **ON) as bot:
         at_hand(bot)
         unlimited(made)
         umpire = UMPIRES[game](made, settles=1.0, errs=0.1)
-        # A lobby that nobody plays at, for its picture alone.
+        # A lobby where no game is played, only for its picture.
         await lobby(umpire, **({"players": players} if game == "ciapano" else {}))
         start = button(made.public(), "start").custom_id or ""
         await made.people[0].forge(made.public(), start.replace(":start", ":cancel"))
@@ -112,7 +114,7 @@ async def test_every_message_of_a_hand_has_its_picture(
         watch = watching(umpire, caplog)
         album = await begun(umpire)
         await followed(umpire, album, FIRST[game])
-        # Who is ready is told below the sheet, not in it.
+        # Seats that are ready are named below the sheet, not in it.
         number, before = last(made), made.public().attachments
         first, *others = umpire.game.active(umpire.state)
         await umpire.be_ready(first)
@@ -197,7 +199,7 @@ async def turns(referee: Referee, album: Album) -> list[str]:
     return names
 
 
-# What a server and a member choose
+# Settings of servers and members
 
 
 async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path) -> None:
@@ -209,7 +211,7 @@ async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path
         await choose(boss, panel, settings, "off")
         album.style = None
         await turns(referee, album)
-        # A member who wants them has them on their own panel, whatever the server has.
+        # A member who wants pictures has them on their own panel, whatever the server's setting.
         mine = await opened(ann, made, "me")
         await choose(ann, mine, await paged(made, ann, mine, "s:member:pictures"), "on")
         album.own = {ann: Style()}
@@ -225,7 +227,7 @@ async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path
 
 
 async def paged(made: House, person: Member, panel: Any, name: str) -> str:
-    """Turn the pages of settings until this one is there; return it."""
+    """Turn the pages of the settings until this one is shown; return it."""
     while name not in (here := {select.custom_id for select in panel.selects}):
         await person.press(panel, [button for button in panel.buttons if not button.disabled][-1])
         await made.sandbox.until(
@@ -249,7 +251,7 @@ async def test_a_choice_changes_what_is_drawn_next(
     async with at_play(tmp_path) as (made, referee, album):
         ann, _ = made.people
         every = painted(made, monkeypatch)
-        # One picture a state for everybody, and a low one for who is to play; each is painted once.
+        # One picture a state for everybody, and a low one for the member on turn; each is painted once.
         names = await turns(referee, album)
         drawn = [sketch.name for sketch in every]
         assert [name for name in drawn if name in names] == names

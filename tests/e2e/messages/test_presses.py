@@ -1,4 +1,4 @@
-"""Presses that come late, twice or at once: answered, and nothing is played that should not be."""
+"""Presses that come late, twice or at once: answered, with no play that should not be made."""
 
 import asyncio
 from pathlib import Path
@@ -27,7 +27,7 @@ async def test_a_press_from_an_older_state_plays_nothing(tmp_path: Path) -> None
                 answer = await person.forge(panel, f"t:{referee.table_id}:{old}:{gesture}:{hand[0]}")
                 assert answer.kind == "update"
                 assert STALE in answer.text.split("\n")
-            # The answer closes what they may have looked up meanwhile.
+            # The answer closes any page that they have opened meanwhile.
             referee.pages.pop(referee.people.index(person), None)
             await unchanged(referee)
 
@@ -63,7 +63,7 @@ async def test_a_double_click_plays_once(tmp_path: Path) -> None:
             text = notation(pressed)
             if verb(pressed) == "pick":
                 text = await referee.ask(seat)
-                # Nothing that is still being drawn may come over what they are told.
+                # No drawing still under way may replace the refusal.
                 await referee.house.shown()
                 late = await person.forge(panel, f"t:{referee.table_id}:{number(pressed)}:play:{text}")
                 assert {STALE, PLAYED}.intersection(late.text.split("\n"))
@@ -104,11 +104,11 @@ async def test_lobby_and_next_hand_take_double_clicks(tmp_path: Path) -> None:
         while cicera.to_act(referee.state) != (-1,):
             await referee.turn()
         for seat, person in enumerate(made.people):
-            # What was looked up may still stand open there.
+            # A page that was opened may still be there.
             await referee.close(seat)
             panel = made.panel(person)
             assert panel is not None
-            # By its id: the other's press may just be changing its label.
+            # By its id: the other's press may be changing its label.
             await asyncio.gather(*(person.press(panel, b) for b in [button(panel, "ready")] * 2))
         await referee.take_deal()
         await referee.agree()

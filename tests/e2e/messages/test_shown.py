@@ -1,4 +1,4 @@
-"""What is noted as shown and posted where answers are slow and one thing comes between another."""
+"""Which messages are noted as shown and posted where answers are slow and events overlap."""
 
 import asyncio
 from dataclasses import replace
@@ -27,7 +27,7 @@ from tests.e2e.support.referee import unlimited
 
 
 async def asked_late(made: House, person: Member, seconds: float) -> tuple[Member, asyncio.Task[Answer]]:
-    """Let another than `person` open the last plays, and be answered so late; return both."""
+    """Let another member than `person` open the last plays, with a late answer; return both."""
     other = next(member for member in made.people if member is not person)
     theirs = made.panel(other)
     assert theirs is not None
@@ -83,7 +83,7 @@ async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) ->
         # A change that the panels do not show, while one of them is still on its way.
         await person.slash(made.channel, "cicera stop")
         async with asyncio.timeout(60):
-            while await store.behind():  # noqa: ASYNC110  # nobody tells of what happens in a database
+            while await store.behind():  # noqa: ASYNC110  # a database sends no events
                 await asyncio.sleep(0.1)
         only(made)
 
@@ -94,7 +94,7 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         (ann,) = made.people
         await ann.slash(made.channel, "cicera start", players=2, computers=1, level="easy")
         await tap(ann, made.public(), "start")
-        # A card with a choice is picked first, where there is no other.
+        # Where no other card is left, one with a choice is picked first.
         await made.sandbox.until(lambda: made.to_press(ann))
         while not any(verb(control) == "play" for control in made.controls(ann)):
             await made.step()
@@ -110,10 +110,10 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         made.sandbox.faults.slow(ACK, seconds=1.0)
         made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
         await ann.press(panel, next(b for b in live if verb(b) == "play"))
-        # The computer has played while the answer was on its way, which the panel does not show.
+        # The computer has played while the answer was on its way, and the panel does not show that.
         assert tables.current(table).row.version == version + 2
         assert not made.to_press(ann)
-        while made.bot.answering or publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of the end of a press
+        while made.bot.answering or publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # no event
             await asyncio.sleep(0.01)
         await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == [table.row.id]
@@ -137,10 +137,10 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         await made.sandbox.until(lambda: not made.sandbox.faults.active)
         take(referee, button)
         made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
-        # It changes the table's message alone; what was played is not yet on the other's panel.
+        # It changes only the board; the play is not yet on the other's panel.
         await person.slash(made.channel, "cicera stop")
         await made.sandbox.until(lambda: "vote" in verbs(made.public()))
-        while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of it
+        while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(0.01)
         await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == [referee.table_id]
@@ -155,7 +155,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         only(made)
 
 
-# Where the table's message stands
+# Where the board is
 
 
 async def test_a_lobby_that_is_opened_just_after_a_start_is_posted_once(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ async def test_a_table_that_is_moved_while_it_is_edited_stands_where_it_was_move
 
 @pytest.mark.real_time
 async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_path: Path) -> None:
-    """The worker of the old channel is still at it when the new one begins: the newest drawing stays."""
+    """The worker of the old channel still runs when the new one begins: the newest drawing stays."""
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
         person, panel, button = next_play(referee)
@@ -222,11 +222,11 @@ async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_
         moved = replace(made, channel=other)
         await made.sandbox.until(lambda: not tables(made) and tables(moved), what="the table is moved")
         late = made.sandbox.faults.slow(EDIT, seconds=60.0)
-        # The edit of the old message finds nothing there, and draws the table where it is now.
+        # The edit of the old message finds nothing, and the table is drawn at its present place.
         made.sandbox.clock.advance(60)
         await made.sandbox.until(lambda: late.hits == 1, what="the new message is being edited")
         await person.slash(other, "cicera stop")
-        # Whatever else draws the table now has the time to do so.
+        # Any other drawing of the table now has the time to happen.
         await asyncio.sleep(0.3)
         made.sandbox.clock.advance(60)
         await moved.shown()

@@ -15,7 +15,7 @@ from tests.e2e.support.reading import CARDS, glyph, number, verb, verbs
 from tests.e2e.support.under_way import WORDS, acting, playing, the_panel, unchanged
 
 LOOSE = ("agree", "play-on", "vote", "against", "absent", "end")
-"""What is asked of those who sit at a table, whose turn it is or not."""
+"""Verbs of members with a seat, on turn or not."""
 
 
 async def test_who_does_not_sit_there_may_look_and_nothing_else(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ async def test_who_does_not_sit_there_may_look_and_nothing_else(tmp_path: Path) 
 
 
 def told(answer: Answer, hand: tuple[Any, ...]) -> list[str]:
-    """Return which cards of a hand an answer shows."""
+    """Return the cards of a hand that an answer shows."""
     assert answer.message is not None
     text = answer.text + " ".join(b.label for b in answer.message.buttons)
     return [glyph(card) for card in hand if glyph(card) in text]

@@ -1,4 +1,4 @@
-"""Games in threads of their own: opened at the start, put away after the end, done without where need be."""
+"""Games in threads of their own: opened at the start, put away after the end, done without if need be."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -43,7 +43,7 @@ async def with_threads(tmp_path: Path, **values: Any) -> AsyncIterator[House]:
 
 
 async def want(made: House) -> None:
-    """Let the server want threads."""
+    """Set the server to want threads."""
     assert made.bot is not None
     await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
 
@@ -63,7 +63,7 @@ async def begin(made: House, **options: Any) -> Message:
 
 
 async def into(made: House, thread: Channel) -> None:
-    """Let everybody go to a thread, and open their hand there."""
+    """Let everybody go to a thread, and open their hands there."""
     made.channel = thread
     for person in made.people:
         await tap(person, made.public(), "hand")
@@ -79,7 +79,7 @@ async def in_thread(made: House, **options: Any) -> tuple[Message, Channel]:
 
 
 async def turn(made: House) -> None:
-    """Let somebody play a card, however many presses that takes, and wait until it is shown."""
+    """Let a member play a card, in as many presses as that takes, and wait until it is shown."""
     assert made.bot is not None
     current = made.bot.tables.current
     table = await made.bot.tables.get((await tables(made))[0].id)
@@ -88,7 +88,7 @@ async def turn(made: House) -> None:
 
 
 async def stop(made: House) -> None:
-    """Let both agree to end the game where they are, and wait until that is shown."""
+    """Let both agree to end the game early, and wait until that is shown."""
     for person in made.people:
         await person.slash(made.channel, "cicera stop")
     await made.sandbox.until(made.over)
@@ -96,7 +96,7 @@ async def stop(made: House) -> None:
 
 
 async def place(made: House, table_id: str) -> tuple[int, int | None]:
-    """Return the channel and the message where a table is noted to stand."""
+    """Return the channel and the message noted as the table's place."""
     assert made.bot is not None
     stored = await made.bot.store.load(table_id)
     assert stored is not None
@@ -104,7 +104,7 @@ async def place(made: House, table_id: str) -> tuple[int, int | None]:
 
 
 def boards(made: House, channel: Channel) -> list[Message]:
-    """Return the messages of the bot in a channel that everybody sees and that call nobody."""
+    """Return the bot's messages in a channel that everybody sees and that call nobody."""
     seen = [Message(stored) for stored in channel.messages.values()]
     return [m for m in seen if not m.ephemeral and not m.mentions and m.stored.author is made.sandbox.bot]
 
@@ -168,7 +168,7 @@ async def test_people_are_called_in_the_thread(tmp_path: Path) -> None:
         channel = made.channel
         table = await lobby(made, players=2)
         await made.join(made.people[1])
-        # Nobody's private message can be edited any more: both are called to their cards.
+        # No private message can be edited any longer: both are called to their cards.
         await made.pass_time(16 * 60)
         await made.start(made.people[0], table)
         await made.shown()
@@ -197,7 +197,7 @@ async def test_chat_pushes_the_table_down_in_its_thread(tmp_path: Path) -> None:
         assert "is being played" in table.text
 
 
-# Where there is no thread
+# Without a thread
 
 
 async def test_a_lobby_says_what_is_missing_for_a_thread_until_it_is_there(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ async def test_an_answer_that_is_lost_makes_no_second_thread(tmp_path: Path) -> 
         table, thread = await in_thread(made)
         assert threads(made) == [thread]
         assert "is being played" in table.text
-        # The second request was told that there is one.
+        # The second request was answered that the thread exists.
         made.sandbox.violations.clear()
 
 
@@ -352,7 +352,7 @@ async def between_two_runs(tmp_path: Path) -> AsyncIterator[tuple[House, Path]]:
 
 
 async def unseen(database: Path, work: Callable[[Tables], Any]) -> None:
-    """Let something be stored by a bot that dies before it shows it."""
+    """Let a bot store something and die before it shows it."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
     await work(Tables(store, settings(), Outbox()))
     await store.close()

@@ -26,17 +26,17 @@ POINTER, CALL = "PATCH /channels/{channel_id}/messages/*", "POST /channels/{chan
 
 
 def says_played(route: str, body: Any) -> bool:
-    """Return whether a request draws the message that says in which thread a game was played."""
+    """Return whether a request draws the message that names the thread of a past game."""
     return "was played in" in str(body)
 
 
 def calls(route: str, body: Any) -> bool:
-    """Return whether a request calls somebody."""
+    """Return whether a request mentions anybody."""
     return "<@" in str(body.get("content"))
 
 
 def fetched(faults: Faults) -> None:
-    """Archive the thread unheard, and fail to tell so."""
+    """Archive the thread without an event, and fail to say so."""
     faults.lost(EDIT)
     faults.error(FETCH, status=503)
 
@@ -115,7 +115,7 @@ async def test_a_game_that_ended_in_a_hidden_thread_is_shown_there_later(tmp_pat
         async with running(made, database) as bot:
             await bot.wait_until_ready()
             await made.shown()
-            # What the bot may not see of the channel it may not see of the thread.
+            # The bot may see of a thread only as much as of its channel.
             assert asked(made, thread) == before
             assert await bot.store.behind() == [row.id]
             channel.reset(made.sandbox.bot)
@@ -129,7 +129,7 @@ async def test_a_game_that_ended_in_a_hidden_thread_is_shown_there_later(tmp_pat
 
 
 async def waits(made: House) -> Member:
-    """Let somebody wait for the next game of the table, and return who that is."""
+    """Let a member wait for the next game of the table; return them."""
     eva = made.sandbox.join(made.guild, "eva")
     await tap(eva, made.public(), "hand")
     seen = panel_in(made.channel, eva)
@@ -140,7 +140,7 @@ async def waits(made: House) -> Member:
 
 
 def called(channel: Channel) -> int:
-    """Return how many messages stand in a channel that call somebody."""
+    """Return how many messages in a channel mention anybody."""
     return sum(bool(stored.mentions) for stored in channel.messages.values())
 
 
@@ -199,7 +199,7 @@ async def test_whether_anybody_can_be_called_is_judged_where_they_are_called(
         await stop(made)
         await first_come(made)
         if outside:
-            # No request is made that can only fail.
+            # No request that can only fail is made.
             assert called(channel) == 0
             channel.reset(made.sandbox.bot)
         await made.sandbox.until(lambda: called(channel), what="Eva is called")

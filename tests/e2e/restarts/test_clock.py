@@ -1,4 +1,4 @@
-"""Nobody waits for somebody who is away: the clock, the ladder, and the way back, over the stand-in."""
+"""Nobody waits for a member who is away: the clock, the ladder, and the way back, over the stand-in."""
 
 from pathlib import Path
 from typing import Any
@@ -21,19 +21,19 @@ from tests.e2e.support.referee import unlimited
 
 CLOCK = 60
 CHOICE = "clock"
-"""The vote to play with one."""
+"""The vote for a game with a clock."""
 PLAYERS = {"cicera": 2, "civil-suits": 4}
-"""How many play, where it is not three."""
+"""The number of players, by game, where it is not three."""
 SHORT = {"cicera": {"target": 11}}
-"""Games that are played to their end here."""
+"""Options of the games that are played to their end here."""
 STOOD_IN = 4
 DAYS = 3
-"""So long lasts a slow game here."""
+"""Length of a slow game here, in days."""
 QUICK: dict[str, Any] = {"turn_seconds": CLOCK, "pause_seconds": 0.01, "next_hand_seconds": 20}
 
 
 async def table_of(made: House) -> Table:
-    """Return the newest table of the house as the bot has it in memory."""
+    """Return the bot's current snapshot of the house's newest table."""
     assert made.bot is not None
     rows = await made.bot.store.live(guild_id=made.guild.id)
     return await made.bot.tables.get(rows[0].id)
@@ -47,7 +47,7 @@ def seat_of(table: Table, person: Member) -> SeatRow:
 
 
 async def asked_first(made: House) -> tuple[Member, Table]:
-    """Return the first member whom the game waits for, and the table."""
+    """Return the first member for whom the game waits, and the table."""
     table = await table_of(made)
     assert made.bot is not None
     tables = made.bot.tables
@@ -57,7 +57,7 @@ async def asked_first(made: House) -> tuple[Member, Table]:
 
 
 async def turn_passes(made: House, table: Table) -> Table:
-    """Return the table once the time of those who are asked has run out, and computers have played."""
+    """Return the table once the time of the seats asked has run out, and computers have played."""
     assert made.bot is not None
     due = table.row.due_at
     assert due is not None
@@ -69,7 +69,7 @@ async def turn_passes(made: House, table: Table) -> Table:
 
 
 async def plays(made: House, person: Member) -> Table:
-    """Return the table once a member has played: a card may first open the choice of what it takes."""
+    """Return the table once a member has played: a card may first open the choice of its capture."""
     before = await table_of(made)
     while (table := await table_of(made)).seq == before.seq:
         controls = made.controls(person)
@@ -80,13 +80,13 @@ async def plays(made: House, person: Member) -> Table:
 
 
 def stood_in(table: Table, person: Member) -> int:
-    """Return how often a computer that holds a member's seat has acted there in this hand."""
+    """Return how often the computer in a member's seat has acted in this hand."""
     row = seat_of(table, person)
     return 0 if row.present else sum(told.seat == row.seat for told in table.story)
 
 
 async def warned(made: House, table: Table) -> None:
-    """Wait until people have been warned that the time for a turn runs out, and that is shown."""
+    """Wait until members have been warned that a turn's time runs out, and that is shown."""
     assert made.bot is not None
     tables = made.bot.tables
     await made.sandbox.until(lambda: tables.current(table).row.warned, what="the clock has warned")
@@ -95,9 +95,9 @@ async def warned(made: House, table: Table) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) -> None:
-    """It lasts no longer than without them but for the turns until a computer holds their seat.
+    """It lasts no longer than without them, except for the turns until a computer holds their seat.
 
-    A long game is left after a few plays of that computer; `test_waking.py` plays it to its end.
+    A long game is left after a few plays of that computer; `test_due.py` plays it to its end.
     """
     async with house(tmp_path, PLAYERS.get(game, 3), **QUICK) as made:
         unlimited(made)
@@ -122,7 +122,7 @@ async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) ->
             elif table.between_hands and seat_of(table, gone).present:
                 await turn_passes(made, table)
             else:
-                # A computer thinks, or the clock answers for somebody without a choice.
+                # A computer thinks, or the clock answers for a member without a choice.
                 seq = table.seq
                 await made.sandbox.until(
                     lambda seq=seq, table=table: (
@@ -250,7 +250,7 @@ async def test_who_is_still_there_keeps_the_seat_for_another_turn(tmp_path: Path
 
 
 async def test_a_slow_game_survives_days_with_restarts(tmp_path: Path) -> None:
-    """Everybody plays nearly a day after they were asked, and the bot dies now and then."""
+    """Each member plays nearly a day after they were asked, and the bot dies now and then."""
     day = 86_400
     async with sandboxed(2) as made:
         values = {**QUICK, "turn_seconds": day}
@@ -277,7 +277,7 @@ async def test_a_restart_gives_back_the_time_that_it_took(tmp_path: Path) -> Non
             await made.pass_time(40)
             await made.shown()
             before = await table_of(made)
-            # Only the new time is left to be shown.
+            # Only the new deadline is left to be shown.
             await published(bot.store)
         stopped = made.sandbox.clock.now()
         made.sandbox.clock.advance(10 * CLOCK)
@@ -287,7 +287,7 @@ async def test_a_restart_gives_back_the_time_that_it_took(tmp_path: Path) -> Non
             assert table.row.due_at is not None
             left = before.row.due_at - stopped
             assert table.row.due_at >= made.sandbox.clock.now() + left + GRACE_SECONDS - 2
-            # As it is before anybody is warned, which shows it anyway.
+            # As before any warning, which shows it anyway.
             said = WORDS("clock.until", at=int(table.row.due_at)).removeprefix("-# ")
             await made.sandbox.until(lambda: said in made.public().text, what="the new time is shown")
 

@@ -1,4 +1,4 @@
-"""Time in which nobody could act is given back, whatever was out of order: Discord, a server, the bot."""
+"""Time in which nobody could act is given back, whether Discord, a server or the bot was down."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ LONG = 10 * CLOCK
 
 
 async def in_game(made: House, database: Path, **values: Any) -> Table:
-    """Return a game of two as the bot leaves it when it is stopped, as long as nothing has been played."""
+    """Return a game of two as the bot leaves it when it is stopped before anything is played."""
     async with running(made, database, **QUICK | values):
         await made.open()
         await made.shown()
@@ -26,7 +26,7 @@ async def in_game(made: House, database: Path, **values: Any) -> Table:
 
 
 async def goes_on(made: House, before: Table) -> None:
-    """Check that nobody has lost any time since a game was as it was before, nor a turn."""
+    """Check that since an earlier snapshot of a game nobody has lost time or a turn."""
     assert made.bot is not None
     tables, now = made.bot.tables, made.sandbox.clock.now
 
@@ -40,14 +40,14 @@ async def goes_on(made: House, before: Table) -> None:
     table = tables.current(before)
     assert (table.seq, [row.missed for row in table.seats]) == (before.seq, [0, 0])
     assert not any(row.overdue for row in table.seats)
-    # Nobody has more than the time that there is for a turn, but for the grace.
+    # Nobody has more than the full time for a turn, plus the grace.
     due = table.row.due_at
     assert due is not None
     assert due <= now() + CLOCK + 2 * GRACE_SECONDS + START_SECONDS
 
 
 async def looks_again(made: House) -> None:
-    """Wait until the clock has looked at what is due, which it does within a second."""
+    """Wait until the clock has looked for due work, which it does within a second."""
     assert made.bot is not None
     made.bot.clock.expect(0.0)
     await asyncio.sleep(0.5)
@@ -97,7 +97,7 @@ async def test_a_server_that_is_out_of_order_at_a_start_loses_no_time(tmp_path: 
 
 
 class Hesitant(Store):
-    """A store that can keep whoever asks for the open tables waiting."""
+    """A store that can delay reads of the open tables."""
 
     def __init__(self, engine: Any, own: Shards | None = None) -> None:
         super().__init__(engine, own)
@@ -135,7 +135,7 @@ async def test_a_bot_that_stood_still_gives_the_time_back(tmp_path: Path) -> Non
         await made.open()
         await made.shown()
         before = await table_of(made)
-        # Its timers do not notice: whoever freezes a process freezes them.
+        # Its timers do not notice: freezing a process freezes them too.
         made.sandbox.clock.offset += LONG
         await looks_again(made)
         await goes_on(made, before)

@@ -1,5 +1,7 @@
-"""SIGKILL at named points and at random ones: nothing acknowledged is lost, nothing is played twice, and
-every message and panel catches up by itself."""
+"""SIGKILL at named points and at random ones.
+
+Nothing acknowledged is lost, nothing is played twice, and every message and panel catches up by itself.
+"""
 
 import asyncio
 import random

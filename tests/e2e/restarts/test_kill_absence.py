@@ -1,5 +1,7 @@
-"""SIGKILL while people are away, vote, hand over a seat or take it back: each of it happens once, or not at
-all, and the game goes on."""
+"""SIGKILL while people are away, vote, hand over a seat or take it back.
+
+Each of these happens once or not at all, and the game goes on.
+"""
 
 import time
 from collections.abc import AsyncIterator
@@ -27,14 +29,14 @@ from tests.e2e.support.reading import verb, verbs
 pytestmark = pytest.mark.long
 
 LONG_AGO = -10_000.0
-"""What was due then is due after a restart, too, which puts everything off."""
+"""So long ago that it is due even after a restart, which postpones everything."""
 
 
 @dataclass
 class Deserted(Mortal):
     """A bot that dies at a table where computers play for people who are away.
 
-    `claimed` are the seats of those who have taken over another's.
+    `claimed` are the seats of members who have taken over another's.
     """
 
     claimed: dict[Member, int] = field(default_factory=dict)
@@ -44,14 +46,14 @@ class Deserted(Mortal):
         return self.claimed.get(person, super().seat_of(person))
 
     def unpressed(self, table: Table, entry: LogRow) -> None:
-        """Check nothing more of what a computer has played than that the rules allow it."""
+        """Check only that the rules allow a computer's play."""
 
     async def stood_in(self) -> list[int | None]:
-        """Return for which seats computers have played, a seat for each play."""
+        """Return the seats for which computers have played, one for each play."""
         return [e.seat for e in (await self.stored()).log if e.seat is not None and e.user_id is None]
 
     async def said(self) -> dict[str, list[str]]:
-        """Return what is stored of votes, by name of who has said it."""
+        """Return the stored votes, by the member's name."""
         rows = (await self.stored()).seats
         return {row.name: [vote for vote, _ in row.votes] for row in rows if row.votes}
 
@@ -64,7 +66,7 @@ class Deserted(Mortal):
         await self.revive("a computer holds a seat")
 
     def member(self, seat: int) -> Member:
-        """Return who sits at a seat."""
+        """Return the member in a seat."""
         return self.house.people[seat]
 
     def panel(self, person: Member) -> Message:
@@ -74,12 +76,12 @@ class Deserted(Mortal):
         return panel
 
     async def asked(self) -> int:
-        """Return the seat that the game waits for."""
+        """Return the seat for which the game waits."""
         (seat,) = (await self.table()).waits_for()
         return seat
 
     async def due_in(self, seconds: float, missed: int = 0) -> None:
-        """Kill the bot; a turn's time runs out so many seconds from now, after so many that were missed."""
+        """Kill the bot and store a deadline so many seconds from now, after so many `missed` turns."""
         await self.kill()
         table = await self.table()
         now = time.time()
@@ -95,13 +97,13 @@ class Deserted(Mortal):
         await self.revive("a table without a clock")
 
     async def starts_and_dies(self, point: str) -> Table:
-        """Return the table as it is stored after a start at which the bot dies of what is due."""
+        """Return the table as stored after a start at which the bot dies of due work."""
         await self.start(point)
         await self.dies(point)
         return await self.table()
 
     async def turn(self, person: Member) -> None:
-        """Let a member play once what they see is what is stored."""
+        """Let a member play once their screen shows the stored state."""
         await self.caught_up()
         seq = (await self.table()).seq
         while (await self.table()).seq == seq:
@@ -117,7 +119,7 @@ class Deserted(Mortal):
         name: str | None = None,
         board: bool = False,
     ) -> Answer | None:
-        """Return the answer to a press of which the bot dies: on a page of the panel, or on the board."""
+        """Return the answer to a press during which the bot dies, on a page of the panel or on the board."""
         message = self.house.public() if board else self.panel(person)
         for page in pages:
             await tap(person, message, page)
@@ -179,7 +181,7 @@ async def test_a_second_missed_turn_gives_the_seat_to_a_computer_once(mortal: De
     assert await mortal.stood_in() == [seat]
     assert WORDS("panel.away") in mortal.panel(person).text
 
-    # From now on it plays at once: the bot dies of its play, before and after that is stored.
+    # From now on computers play at once: the bot dies of a play, before and after it is stored.
     await mortal.arm("before the commit:2")
     await mortal.turn(other)
     await mortal.dies("before a computer's play")
@@ -211,7 +213,7 @@ async def test_a_seat_is_handed_over_by_vote_once(mortal: Deserted) -> None:
     assert answer is None
     question = about(view_of(await mortal.table()), give, WORDS)
     assert question in mortal.house.public().text
-    # Who has not been told that it is said says it again: it is one vote all the same.
+    # A member who has seen no answer votes again: it counts as one vote all the same.
     await tap(first, mortal.house.public(), "vote", give)
     assert await mortal.said() == said
     await mortal.die_pressing(second, IN_TRANSACTION, wanted="vote", name=give, board=True)
@@ -251,7 +253,7 @@ async def test_a_clock_is_chosen_by_vote_once(mortal: Deserted) -> None:
     assert question in mortal.house.public().text
     assert (await mortal.said(), (await mortal.stored()).table.clock) == ({names[0]: [CLOCK]}, 0)
 
-    # Nobody was told: all read it after the start, and the turn has the time that it was given then.
+    # Nobody had been told: all read it after the start, and the turn keeps the time that it was given then.
     await mortal.arm("after marking a seat")
     assert await mortal.attempt(tap(second, mortal.house.public(), "vote", CLOCK)) is None
     await mortal.dies("the vote has passed")
@@ -288,7 +290,7 @@ async def test_a_game_that_a_vote_ends_has_no_result(mortal: Deserted) -> None:
 
 @four
 async def test_what_all_want_who_are_left_is_done_though_nobody_presses(mortal: Deserted) -> None:
-    """The bot dies when the last of a side has left, before it does what the others agree on."""
+    """The bot dies when the last of a side has left, before it carries out the others' agreement."""
     ann, bo, _, di = mortal.house.people
     for person, wanted in ((ann, "vote"), (bo, "hand-over")):
         for page in ("more", "leave"):
@@ -336,7 +338,7 @@ async def test_a_seat_that_a_computer_holds_is_taken_over_once(mortal: Deserted)
         eva.id if row.seat == seat else mortal.member(asked).id for row in table.seats
     ]
     assert "Eva" in mortal.house.public().text
-    # Neither comes the former player back, nor does a second press take anything more.
+    # The former player does not come back, and a second press takes nothing more.
     await former.forge(mortal.panel(former), f"t:{mortal.table_id}:0:take-back")
     await tap(eva, mortal.panel(eva), "claim", str(seat))
     assert (await mortal.table()).seats == table.seats

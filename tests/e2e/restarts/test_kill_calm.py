@@ -1,5 +1,7 @@
-"""SIGKILL while a play can be taken back, while it is, and while the end of a hand is held in sight: each
-happens once or not at all, nobody waits for it, and no panel goes on offering what is over."""
+"""SIGKILL while a play can be taken back, during the take-back, and while the end of a hand is held in view.
+
+Each happens once or not at all, nobody waits for it, and no panel goes on offering it afterwards.
+"""
 
 import time
 from collections.abc import AsyncIterator
@@ -24,14 +26,14 @@ pytestmark = pytest.mark.long
 LONG = "60"
 """Seconds in which any machine can press a button."""
 SHORT = 0.5
-"""Seconds that a machine may well take longer for: what is waited for comes after them, however late."""
+"""Seconds that a machine may well exceed: the event comes after them, however late."""
 
 
 class Thoughtful(Foreseen):
-    """A bot that dies where people have second thoughts."""
+    """A bot that dies at a table with take-backs."""
 
     async def press(self, person: Member, message: Message, button: Button) -> Answer | None:
-        """Press a button, and take note of a play, also of one that is taken back."""
+        """Press a button, and note the play, even one that is taken back."""
         answer = await super().press(person, message, button)
         if verb(button) == "undo":
             await self.note(answer, [(self.seat_of(person), UNDO)])
@@ -44,11 +46,11 @@ class Thoughtful(Foreseen):
         return panel
 
     async def player(self) -> Member:
-        """Return whom the game waits for."""
+        """Return the member for whom the game waits."""
         return self.house.people[(await self.table()).waits_for()[0]]
 
     async def play(self) -> Member:
-        """Have whoever is asked play a card, and return them."""
+        """Let the member on turn play a card, and return them."""
         await self.caught_up()
         person, seq = await self.player(), (await self.table()).seq
         while (await self.table()).seq == seq:
@@ -57,7 +59,7 @@ class Thoughtful(Foreseen):
         return person
 
     async def undo(self, person: Member) -> Answer | None:
-        """Have somebody take their play back."""
+        """Let a member take their play back."""
         return await self.press(person, self.panel(person), button(self.panel(person), "undo"))
 
     async def written(self) -> list[str]:
@@ -171,7 +173,7 @@ async def test_a_game_at_the_pace_of_a_table_goes_through_deaths_at_random(
                 await mortal.revive(point)
                 break
             await mortal.step()
-    # What was armed and has not come may still come.
+    # A point that was armed and not reached may still be reached.
     while not mortal.house.over():
         if not mortal.alive:
             await mortal.dead()

@@ -1,5 +1,7 @@
-"""SIGKILL before the first deal and between a cut and its deal: what was cut stays cut, is dealt once, and a
-game that waits for the cut goes on by itself."""
+"""SIGKILL before the first deal and between a cut and its deal.
+
+A cut stays, is dealt once, and a game that waits for the cut goes on by itself.
+"""
 
 import time
 from collections.abc import AsyncIterator
@@ -20,7 +22,7 @@ from tests.e2e.support.reading import notation, verb
 pytestmark = pytest.mark.long
 
 LONG_AGO = -10_000.0
-"""What was due then is due after a restart, too, which puts everything off."""
+"""So long ago that it is due even after a restart, which postpones everything."""
 
 
 @dataclass
@@ -36,7 +38,7 @@ class Cut(Mortal):
         await self.house.startable()
 
     async def cutter(self) -> Member:
-        """Return who is asked to cut, once they see it."""
+        """Return the member who is asked to cut, once they see it."""
         row = situation.cutter(await self.table())
         assert row is not None
         (person,) = [p for p in self.house.people if p.id == row.user_id]
@@ -44,7 +46,7 @@ class Cut(Mortal):
         return person
 
     def places(self, person: Member) -> list[str]:
-        """Return the places that a member can cut at, or has cut at."""
+        """Return the places at which a member can cut, or has cut."""
         panel = self.house.panel(person)
         return [notation(b) for b in panel.buttons if verb(b) == "cut"] if panel else []
 
@@ -56,7 +58,7 @@ class Cut(Mortal):
         return await self.attempt(tap(person, panel, "cut", place)) is not None
 
     async def dealt(self) -> list[int]:
-        """Return where each deck of the log was cut."""
+        """Return the place of the cut for each deal of the log."""
         log = (await self.stored()).log
         return [Deal.parse(entry.action, cicera).cut for entry in log if entry.seat is None]
 
@@ -126,7 +128,7 @@ async def test_a_cut_between_hands_is_dealt_once_whoever_dies(mortal: Cut) -> No
         await mortal.hands()
         stored = await mortal.stored()
         assert (stored.table.cut, any(row.ready for row in stored.seats)) == (kept, bool(kept))
-    # The clock deals what was cut.
+    # The clock deals the cut deck.
     await mortal.due()
     await mortal.house.sandbox.until(
         lambda: not any(map(mortal.house.between, mortal.house.people)), what="the next hand is dealt"

@@ -1,4 +1,4 @@
-"""SIGKILL in every phase of Ciapano and Civil Suits: the game goes on, and the log has what was told."""
+"""SIGKILL in every phase of Ciapano and Civil Suits: the game goes on, and the log matches the answers."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ PHASES = {
     "magic": "before the commit",
     "might": "after a panel:2",
 }
-"""At which point the bot dies in a phase of Civil Suits."""
+"""The point at which the bot dies in each phase of Civil Suits."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def mortal(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterato
 
 
 def phase(table: Table) -> str:
-    """Return the phase that a table of Civil Suits is in."""
+    """Return the current phase of a table of Civil Suits."""
     if table.between_hands:
         return "between"
     if situation.rest(table) is not None:
@@ -49,7 +49,7 @@ def phase(table: Table) -> str:
 
 
 async def die_between(mortal: Foreseen, once: str, finally_: str) -> None:
-    """Let the bot die when the first is ready for the next hand, and when the last is."""
+    """Let the bot die when the first member is ready for the next hand, and when the last one is."""
     first, *others = (await mortal.table()).active()
     await mortal.die_agreeing(first, once)
     if once.startswith("before"):
@@ -76,7 +76,9 @@ async def die_settling(mortal: Foreseen) -> None:
 
 
 async def die_answering(mortal: Foreseen) -> None:
-    """Let the bot die of answering for somebody, before and after that is stored; nobody presses for it."""
+    """Let the bot die of an answer that it gives for a seat, before and after that is stored; nobody presses
+    for it.
+    """
     seq = (await mortal.table()).seq
     await mortal.arm("before the commit:2")
     await mortal.move()
@@ -115,7 +117,7 @@ async def test_civil_suits_goes_through_a_death_in_every_phase(mortal: Foreseen,
 
 
 def removes(table: Table) -> bool:
-    """Return whether what comes next ends a hand that removes somebody, but not the game."""
+    """Return whether the next play ends a hand that puts a seat out, but not the game."""
     if table.between_hands:
         return False
     following = table.game.active(after(table))

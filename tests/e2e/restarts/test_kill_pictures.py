@@ -16,7 +16,7 @@ from tests.e2e.support.pictured import expected, seen
 pytestmark = pytest.mark.long
 
 NOTED = 1.5
-"""Seconds in which what has been shown is noted, and more."""
+"""Seconds after which shown messages have been noted, with a margin."""
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
 
 
 async def pictured(mortal: Mortal) -> None:
-    """Wait until the table's message has its picture, without anybody pressing anything."""
+    """Wait until the board has its picture, without any press."""
 
     async def shown() -> bool:
         return seen(mortal.house.public()) == expected(await mortal.table(), Style())
@@ -38,7 +38,7 @@ async def pictured(mortal: Mortal) -> None:
 
 
 async def play(mortal: Mortal) -> None:
-    """Let somebody play, whatever has to be chosen for it."""
+    """Let a member play, with all choices that this takes."""
     before = len(mortal.pressed)
     while len(mortal.pressed) == before:
         await mortal.step()
@@ -68,7 +68,7 @@ async def test_a_death_while_pictures_are_under_way_loses_none(mortal: Mortal) -
     before = public.text
     await play(mortal)
     await mortal.house.sandbox.until(lambda: public.text != before, what="the words are shown")
-    # They are not all that there is to be shown.
+    # More than these are still to be shown.
     await asyncio.sleep(NOTED)
     assert await mortal.store.behind() == [mortal.table_id]
     await mortal.kill()

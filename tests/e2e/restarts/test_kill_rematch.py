@@ -1,5 +1,7 @@
-"""SIGKILL while the next game of the same people comes together: seats stay kept, all are called once, and
-the game begins once, though nobody presses any more."""
+"""SIGKILL while the next game of the same people comes together.
+
+Seats stay reserved, all are called once, and the game begins once, without a further press.
+"""
 
 import time
 from collections.abc import AsyncIterator
@@ -51,7 +53,7 @@ async def dies_pressing(mortal: Mortal, person: Member, message: Message, point:
 
 
 async def called(mortal: Mortal) -> Message:
-    """Return the one message that calls, once it is there."""
+    """Return the only message that calls to seats, once it is there."""
     await mortal.house.sandbox.until(lambda: calls(mortal), what="those who are awaited are called")
     (call,) = calls(mortal)
     return call
@@ -67,7 +69,7 @@ async def begun(mortal: Mortal) -> None:
 
 
 async def lobby(mortal: Mortal, ended: Message, *people: Member) -> None:
-    """Have people ask for the next game, without a death."""
+    """Let people ask for the next game, without a death."""
     for person in people:
         await tap(person, ended, "rematch")
     await mortal.house.sandbox.until(lambda: mortal.house.public() != ended, what="the lobby")
@@ -78,7 +80,7 @@ async def test_seats_are_kept_and_all_are_called_once_through_deaths(mortal: Mor
     house, ended = mortal.house, mortal.house.public()
     ann, bo, cy, di = house.people
     await dies_pressing(mortal, ann, ended, "after creating", "rematch")
-    # It is sent, and not yet noted: Discord gives back the message that it has.
+    # It is sent and not yet noted: Discord returns the message that it has.
     await mortal.start("before saving the ping")
     await mortal.dies("before saving the ping")
     await mortal.start("after saving the ping")

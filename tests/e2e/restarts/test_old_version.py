@@ -25,9 +25,9 @@ from tests.e2e.tables.test_lobby import own, press
 
 KEPT: Final = json.loads((LEFT / DISCORD).read_text("utf-8"))
 AS_THEY_WERE: Final = ("log", "seats", "panels", "preferences", "results", "digests")
-"""Tables of the database in which a start changes nothing."""
+"""Tables of the database that a start does not change."""
 PUT_OFF: Final = {"version", "published", "wake_at", "due_at", "warn_at", "nudge_at", "fades_at"}
-"""Columns of a table of players that a start may change."""
+"""Columns of the database's table `tables` that a start may change."""
 NOTED: Final = {"message_id", "ping_id", "ping_channel_id", "calls"}
 """Columns in which the old bot had not noted its last messages."""
 UNKNOWN: Final = ("refused.forged", "refused.failed", "refused.no-table")
@@ -40,7 +40,7 @@ def buttons(components: list[Any]) -> list[tuple[str, bool]]:
 
 
 OLD: Final = {one["id"]: buttons(one["components"]) for one in KEPT["messages"]}
-"""The buttons that the old bot has drawn, by message."""
+"""The buttons that the old bot drew, by message."""
 
 
 def kinds(message: Message) -> list[str]:
@@ -50,7 +50,7 @@ def kinds(message: Message) -> list[str]:
 
 
 def before() -> sqlite3.Connection:
-    """Return the database as the old bot has left it."""
+    """Return the database as the old bot left it."""
     connection = sqlite3.connect(":memory:")
     connection.executescript((LEFT / DATABASE).read_text("utf-8"))
     return connection
@@ -65,7 +65,9 @@ def rows(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
 def changed(
     was: sqlite3.Connection, now: sqlite3.Connection, name: str
 ) -> Iterator[tuple[dict[str, Any], set[str]]]:
-    """Yield the rows of a table as they were, each with those of its columns that are different now."""
+    """Yield the changed rows of a table in their former state, each with the names of the columns that
+    differ.
+    """
     for row, then in zip(rows(was, name), rows(now, name), strict=True):
         if names := {column for column in row if row[column] != then[column]}:
             yield row, names
@@ -81,7 +83,7 @@ def drawn(made: Evening) -> dict[int, list[tuple[str, bool]]]:
 
 
 def removed(house: House) -> list[int]:
-    """Return the messages in a channel that the bot has deleted, or wanted to."""
+    """Return the messages in a channel that the bot has deleted, or tried to."""
     way = f"/channels/{house.channel.id}/messages/"
     paths = [one.path for one in house.sandbox.requests if one.method == "DELETE"]
     return [int(path.removeprefix(way)) for path in paths if path.startswith(way)]
@@ -100,7 +102,7 @@ def call(house: House, person: Member) -> Message:
 
 
 async def stored(house: House) -> Stored:
-    """Return the table of a channel as it is stored."""
+    """Return a channel's table as it is stored."""
     assert house.bot is not None
     found = await house.bot.store.load(table_id(house))
     assert found is not None
@@ -109,11 +111,11 @@ async def stored(house: House) -> Stored:
 
 @pytest.fixture
 async def made(tmp_path: Path) -> AsyncIterator[Evening]:
-    """Return the evening that the old bot has left, with a bot of this version that has caught up."""
+    """Return the evening that the old bot left, with a bot of this version that has caught up."""
     async with left(tmp_path / "cards.db") as made:
         async with made.running(tmp_path / "cards.db"):
             yield made
-        # The message of a table that has been deleted is looked for once more.
+        # The deleted message of a table is looked for once more.
         only(made.cicera, "10008")
 
 
@@ -121,11 +123,11 @@ async def test_all_that_it_sent_is_drawn_with_the_same_buttons_and_nothing_is_se
     made: Evening, tmp_path: Path
 ) -> None:
     cicera, lobby, ciapano = made.houses
-    # A panel that follows no table is drawn by presses only, and a call that is noted stands as it is.
+    # A panel that follows no table is drawn by presses only, and a call that is noted stays as it is.
     alone = {call(cicera, asked(cicera)).id, own(cicera, made.gus).id, own(ciapano, made.eva).id}
     assert drawn(made) == {number: ids for number, ids in OLD.items() if number not in alone}
     assert set(made.sandbox.world.messages) == set(OLD)
-    # Discord knows these numbers, and gives back the messages that it has.
+    # Discord knows these nonces, and returns the messages that it has.
     unnoted = {one["nonce"] for one in KEPT["nonces"] if one["channel"] == ciapano.channel.id}
     assert (len(unnoted), sorted(nonces(ciapano))) == (3, sorted(unnoted))
     assert (nonces(cicera), nonces(lobby)) == ([], [])
@@ -150,7 +152,7 @@ async def test_its_buttons_do_what_they_did_and_its_calls_go_when_they_are_over(
 
 
 async def a_card_is_played(house: House) -> None:
-    """Have a card played on an old panel, and see that its call goes and that all messages stay in place."""
+    """Let a card be played on an old panel; check that its call goes and all other messages stay."""
     person, public, told = asked(house), house.public(), house.people[-1]
     seen, turn, log = panel(house, person), call(house, person), (await stored(house)).log
     panels, text = {one: panel(house, one) for one in house.people}, public.text
@@ -163,7 +165,8 @@ async def a_card_is_played(house: House) -> None:
     assert (turn.deleted, removed(house)) == (True, [turn.id])
     assert (house.public(), nonces(house)) == (public, [])
     assert public.text != text
-    # Only the next player, who wants to be called so, has a new panel, sent by the token of the old one.
+    # Only the next player, who wants turns as new messages, has a new panel, sent by the token of the old
+    # one.
     assert [one for one in house.people if panel(house, one) != panels[one]] == [told]
     assert (panels[told].deleted, bool(live(panel(house, told)))) == (True, True)
     assert panel(house, told).stored.made_by in [one["id"] for one in KEPT["interactions"]]
@@ -176,7 +179,7 @@ async def a_card_is_played(house: House) -> None:
 
 
 async def a_lobby_is_joined_and_started(house: House) -> None:
-    """Have a member join in an old lobby, and its host start the game."""
+    """Let a member join in an old lobby, and its host start the game."""
     ann, bo, cy = house.people
     public, panels = house.public(), [own(house, person) for person in (ann, bo)]
     await house.join(cy)
@@ -189,7 +192,7 @@ async def a_lobby_is_joined_and_started(house: House) -> None:
 
 
 async def a_seat_is_taken(house: House, newcomer: Member) -> None:
-    """Have the member whom an old message has called take the seat, and the next card played."""
+    """Let the member called by an old message take the seat, and the next card be played."""
     turn, to_seat = call(house, asked(house)), call(house, newcomer)
     answer = await tap(newcomer, to_seat, "come")
     await house.answered()
@@ -206,7 +209,7 @@ async def a_seat_is_taken(house: House, newcomer: Member) -> None:
 
 
 async def a_seat_comes_free(house: House, newcomer: Member) -> None:
-    """Have a seat handed over on an old panel, and see that the member who waits for one is called."""
+    """Let a seat be handed over on an old panel, and check that the member who waits for one is called."""
     await hand_over(house, next(person for person in house.people if person is not asked(house)))
     answer = await tap(newcomer, call(house, newcomer), "come")
     await house.answered()
@@ -217,18 +220,18 @@ async def a_seat_comes_free(house: House, newcomer: Member) -> None:
 async def test_every_kind_of_button_that_it_drew_is_still_understood(
     made: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each is pressed as it was drawn, also where another press has made it too late meanwhile."""
+    """Each is pressed as it was drawn, even if another press has made it too late meanwhile."""
     house, people = made.cicera, [*made.cicera.people, made.eva, made.gus]
     unknown = list[str]()
     for message in [Message(kept) for kept in made.sandbox.world.messages.values()]:
         seeing = [person for person in people if person.can_see(message)]
-        # Of those who see a public message, one sits at a table, and one does not.
+        # A public message is pressed by a member with a seat at a table, and by one without.
         for person in dict.fromkeys((*seeing[:1], *seeing[-1:])):
             for custom_id in kinds(message):
                 if message.deleted:
                     break
                 answer = await person.forge(message, custom_id)
-                # Another panel may take the place of the one that is pressed next.
+                # Another panel may replace the one that is pressed next.
                 await house.shown()
                 texts = [one.text for one in (answer.message, *answer.followups) if one is not None]
                 unknown += [custom_id for text in texts if any(WORDS(key) in text for key in UNKNOWN)]

@@ -1,5 +1,8 @@
-"""A bot that stops and starts again: everything catches up, no downtime is charged, and a log that cannot be
-replayed keeps nobody else from playing."""
+"""A bot that stops and starts again.
+
+Everything catches up, no downtime is charged, and a log that cannot be replayed keeps nobody else from
+playing.
+"""
 
 import asyncio
 import logging
@@ -35,7 +38,7 @@ from tests.nursery import command
 
 async def another_table(made: House, name: str) -> Referee:
     """Open a table of two in a further channel."""
-    # What is open on a panel is kept in memory alone.
+    # The page open on a panel is kept in memory only.
     referee = Referee(replace(made, channel=made.guild.add_channel(name)), looks=0.0)
     await referee.begin(players=2)
     return referee
@@ -51,7 +54,7 @@ async def published(store: Store) -> None:
 
 
 async def played_unseen(store: Store, table_id: str) -> tuple[int, str]:
-    """Let a play be stored by a bot that dies before it tells anybody; return its seat and notation."""
+    """Let a bot store a play and die before it shows it; return its seat and notation."""
     tables = Tables(store, settings(), Outbox())
     table = await tables.get(table_id)
     seat = table.state.turn
@@ -62,7 +65,7 @@ async def played_unseen(store: Store, table_id: str) -> tuple[int, str]:
 
 
 async def play_unseen(store: Store, referee: Referee) -> None:
-    """The same at a referee's table."""
+    """Do the same at a referee's table."""
     referee.note(*await played_unseen(store, referee.table_id))
 
 
@@ -157,7 +160,7 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
             await made.open("ciapano")  # a first hand never ends it
             await hurry(made, last_cards)
             await made.play(lambda: any(map(made.between, made.people)))
-            # Ten seconds before it is dealt, the bot stops.
+            # The bot stops ten seconds before the deal.
             (row,) = await bot.store.live()
             assert row.due_at is not None
             await made.pass_time(row.due_at - made.sandbox.clock.now() - 10)
@@ -177,7 +180,7 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
 
 
 async def _at_work(store: Store, at: float) -> bool:
-    """Return whether it is noted that the bot was at work then: a start gives back only what followed."""
+    """Return whether the bot is noted as at work then: a start gives back only the time after that."""
     return (await store.alive_at() or 0.0) >= at
 
 
@@ -252,7 +255,7 @@ async def test_tables_that_leave_memory_lose_nothing(tmp_path: Path) -> None:
 
 
 async def test_two_processes_share_a_database_by_their_shards(tmp_path: Path) -> None:
-    """Each has the tables, the clocks and the messages of its own servers, and leaves the others alone."""
+    """Each process has the tables, clocks and messages of its own servers, and leaves the others alone."""
     database = tmp_path / "cards.db"
     async with sandboxed(2, shards=2) as made, AsyncExitStack() as stack:
         second = made.sandbox.world.add_guild("Altra osteria")
@@ -313,7 +316,7 @@ def _last(made: House) -> Message:
 
 @asynccontextmanager
 async def in_a_process(tmp_path: Path) -> AsyncIterator[tuple[House, Process]]:
-    """Run a bot for two in a process of its own; one that has not ended by itself is killed."""
+    """Run a bot for two in a process of its own; if it has not ended by itself, it is killed."""
     async with sandboxed(2) as made:
         store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
         environment = Mortal(made, tmp_path / "cards.db", store).environment
@@ -347,7 +350,7 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
             other.execute("COMMIT")
         await pressing
         if number is signal.SIGTERM and process.returncode is None:
-            # `send_signal` would take the exit status of one that has just ended away from asyncio.
+            # `send_signal` would take the exit status of a process that has just ended away from asyncio.
             with suppress(ProcessLookupError):
                 os.kill(process.pid, number)
         _, said = await asyncio.wait_for(process.communicate(), 10)
@@ -371,7 +374,7 @@ async def test_a_stop_answers_the_commands_that_have_come_in(
             await asyncio.sleep(0.3)
             closing_down = asyncio.create_task(bot.close())
             await asyncio.sleep(0.2)
-            # It comes while the others are waited for.
+            # It arrives during the wait for the others.
             last = await made.people[1].slash(made.channel, "cicera rules")
             other.execute("COMMIT")
         assert WORDS("cicera.rules.1").splitlines()[0] in last.text

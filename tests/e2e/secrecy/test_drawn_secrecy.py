@@ -1,4 +1,4 @@
-"""What is drawn of a table is the same for a viewer, whatever lies where they cannot look."""
+"""A table is drawn the same for a viewer, whatever lies where they cannot look."""
 
 import random
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ from tests.engine.contract import lying
 from tests.engine.strategies import Position, all_options, played, swapped
 
 SEEDS: Final = 24
-"""Games of which each is looked at in one state."""
+"""Games, each looked at in one state."""
 SWAPS: Final = 8
-"""Pairs of hidden cards that are put in each other's place."""
+"""Pairs of hidden cards that swap places."""
 
 
 def twin(position: Position, viewer: int | None, rng: random.Random) -> Position:
-    """Return the same game with something else wherever the viewer cannot look: cards, and civil suits.
+    """Return the same game with other cards and civil suits wherever the viewer cannot look.
 
-    What would not be a game, or would ask somebody else, is left as it was.
+    Changes that would make no game, or ask another seat, are left out.
     """
     other, hidden = position, lying(position.game.NAME).hidden(position.state, viewer)
     for _ in range(min(SWAPS, len(hidden) // 2)):
@@ -52,7 +52,7 @@ def twin(position: Position, viewer: int | None, rng: random.Random) -> Position
 
 
 def followed(position: Position, entries: list[Deal | str]) -> Position:
-    """Return the game that these entries are, the old one where they are none or ask or settle otherwise."""
+    """Return the game with these entries, or the old one where they are none or ask or settle otherwise."""
     game, same = position.game, _same(position.entries, entries)
     states = list(position.states[: same + 1])
     try:
@@ -60,7 +60,7 @@ def followed(position: Position, entries: list[Deal | str]) -> Position:
             states.append(advance(game, states[-1], entry))
     except BadRecord:
         return position
-    # Whether nothing can change the score any more, everybody may know.
+    # Everybody may know whether the score can still change.
     asks, settles = lying(game.NAME).asks or game.to_act, _settles(game.NAME, states[-1])
     if asks(states[-1]) != asks(position.state) or settles != _settles(game.NAME, position.state):
         return position
@@ -71,7 +71,7 @@ def followed(position: Position, entries: list[Deal | str]) -> Position:
 
 
 def _same(some: Sequence[object], others: Sequence[object]) -> int:
-    """Return how many entries at the beginning are the same."""
+    """Return the length of the common beginning."""
     pairs = enumerate(zip(some, others, strict=True))
     return next((number for number, (one, other) in pairs if one != other), len(some))
 
@@ -96,10 +96,10 @@ def twins(position: Position, tables: Sequence[Table], other: Position) -> Table
 
 
 def drawn(table: Table, viewer: int | None, turn: int) -> list[Kind]:
-    """Return all that can be drawn of a table for a viewer.
+    """Return everything that can be drawn of a table for a viewer.
 
-    The public message has its picture, which is drawn of what everybody sees. Of what is looked up each has a
-    part, which comes with the `turn`.
+    The board has its picture, which shows only things known to all. Of the pages each kind has a part, which
+    comes with the `turn`.
     """
     if viewer is None:
         board = Presentation(WORDS, WORDS, Style()).board(table)

@@ -1,6 +1,6 @@
 """Four members at a table, two of them Italian, one with cards in words and one with a language 40 % longer.
 
-Each language is written in letters of its own, so that every text can be held against its reader.
+Each language is written in letters of its own, so that every text can be checked against its reader.
 """
 
 import re
@@ -35,7 +35,7 @@ LETTERS: Final = {
 SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧①Ⓓ▶👁🔨⭐✓✗•]|<:")
 OWN_NAMES: Final = {own_name(language) for language in LETTERS}
 IN_ALL: Final = set("ABCDEFGHJKQáãí")
-"""The letters of teams and ranks, and those of the names of cities that are left alone."""
+"""Letters of teams and ranks, and letters in names of cities that are not translated."""
 OPTIONS: Final = {"cicera": {"target": 11}, "ciapano": {"players": 4}, "civil-suits": {}}
 
 
@@ -50,13 +50,13 @@ def catalogue() -> Catalogue:
 
 
 class Reader:
-    """Who looks at every state of every message, and notes what its reader cannot read."""
+    """Looks at every state of every message, and notes the texts that its reader cannot read."""
 
     def __init__(self, made: House) -> None:
         self.made = made
         self.languages = {0: "it"}
         self.hears: int | None = None
-        """Who has cards in words."""
+        """The member with cards in words."""
         self.seen: set[tuple[int, str]] = set()
         self.wrong: dict[str, str] = {}
         self._last: dict[int, object] = {}
@@ -93,7 +93,7 @@ class Reader:
 
 
 async def press_all(made: House, person: Member, panel: Message | None, *ways: str) -> None:
-    """Let somebody press what only shows something, and go back from what has opened."""
+    """Let a member press every button that only shows something, and go back from each page."""
     for wanted in ways:
         found = [b for b in panel.buttons if verb(b) == wanted and not b.disabled] if panel else []
         if panel is None or not found:
@@ -108,7 +108,7 @@ async def press_all(made: House, person: Member, panel: Message | None, *ways: s
 
 
 def speak(made: House, *locales: str) -> Reader:
-    """Let the server speak Italian and the members these languages; return who reads along."""
+    """Let the server speak Italian and the members these languages; return the reader of all messages."""
     made.guild.locale = "it"
     reader = Reader(made)
     for person, locale in zip(made.people, locales, strict=True):

@@ -1,6 +1,6 @@
-"""The search for what is hidden finds it in a picture, in its description and in the name of its file.
+"""The search for hidden things finds them in a picture, in its description and in the name of its file.
 
-That nothing is there says `test_pictures.py`.
+`test_pictures.py` checks that there are none.
 """
 
 import io
@@ -13,7 +13,7 @@ from PIL.PngImagePlugin import PngInfo
 from bot.blocks.blocks import Button, Panel, Picture, Press
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import emoji_name
-from bot.pictures.sketch.alt import aloud
+from bot.pictures.sketch.alt import words_aloud
 from cogs.sending.layout import layout
 from tests.e2e.secrecy.test_secrecy import watched
 from tests.e2e.support.drawn import WORDS
@@ -25,7 +25,7 @@ async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Pa
     async with house(tmp_path) as made:
         watch = await watched(made, 3, target=11)
         card = watch.hidden_from(made.people[0].id)[-1]
-        named = aloud(Deck.FRENCH, WORDS).label_card(card)
+        named = words_aloud(Deck.FRENCH, WORDS).label_card(card)
         assert made.bot is not None
         channel = made.bot.get_partial_messageable(made.channel.id)
 
@@ -54,7 +54,7 @@ async def test_an_old_picture_may_be_kept_where_it_was_shown_and_nowhere_else(tm
         assert made.bot is not None
         table = await made.bot.tables.get(watch.umpire.table_id)
         card = next(card for card in watch.umpire.state.hands[2] if card not in watch.told)
-        picture = Picture("0123.png", PNG, f"Bo played the {aloud(Deck.FRENCH, WORDS).label_card(card)}.")
+        picture = Picture("0123.png", PNG, f"Bo played the {words_aloud(Deck.FRENCH, WORDS).label_card(card)}.")
         asks = Button("Next hand", str(Press(watch.umpire.table_id, watch.dealt - 1, "ready")))
 
         async def found(user: int, *parts: Picture | tuple[Button, ...]) -> list[str]:

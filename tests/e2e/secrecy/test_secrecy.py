@@ -1,8 +1,8 @@
 """Nothing hidden leaves the bot: not to other members, not to the channel, not into a log.
 
-After every play all that was sent since is searched, by whom it reaches, for what is hidden from them: here,
-and in the whole games of `test_game.py`, `test_ciapano.py` and `test_civil.py`. Some tests show that the
-search finds what is planted. That what is drawn is the same whatever is hidden says `test_drawn_secrecy.py`.
+After every play all messages since are searched for things hidden from their receivers: here, and in the
+whole games of `test_game.py`, `test_ciapano.py` and `test_civil.py`. Some tests show that the search finds a
+planted secret. `test_drawn_secrecy.py` checks that hidden things do not change a drawing.
 """
 
 import io
@@ -39,10 +39,10 @@ from tests.e2e.support.watch import RANKS, SUITS, Watch, sent
 from tests.engine.strategies import played
 
 PLAYS = {"cicera": 10, "ciapano": 10, "civil-suits": 18}
-"""So many plays of each game are watched: what is chosen and passed in Civil Suits are eight of them."""
+"""Plays of each game that are watched; in Civil Suits eight of them are choices and passes."""
 DECKS = {"cicera": Deck.ITALIAN, "ciapano": Deck.FOUR, "civil-suits": Deck.CIVIL}
 CHOSEN = {Deck.ITALIAN: ("deck", "italian"), Deck.FOUR: ("four-colours", "on")}
-"""How a server chooses a deck that is not a game's own."""
+"""The setting by which a server chooses a deck that is not a game's own."""
 
 
 class Watched(Watch):
@@ -80,7 +80,7 @@ async def with_tiles(tmp_path: Path, players: int, deck: Deck | None) -> AsyncIt
 
 
 async def looks_around(eva: Member, panel: Message, watch: Watch) -> None:
-    """Let a member look up all that there is on their panel."""
+    """Let a member open every page that their panel offers."""
     for name in ("hand", "more"):
         await tap(eva, panel, name)
     for name in [name for name in verbs(panel) if name != "back"]:
@@ -108,7 +108,7 @@ async def test_what_is_hidden_stays_so_when_a_game_is_ended(
     players: int,
     options: dict[str, int],
 ) -> None:
-    """Neither who plays nor who watches learns of it. But where two play, cards are shown with tiles."""
+    """Neither players nor watchers learn of it. In games of two, cards are shown with tiles."""
     listen(caplog)
     deck = DECKS[game] if players > 2 else None
     async with with_tiles(tmp_path, players, deck) as made:
@@ -134,8 +134,8 @@ async def test_what_is_hidden_stays_so_when_a_game_is_ended(
         assert watch.searched > plays
         seed = await seed_of(made, watch.umpire.table_id)
         assert not any(seed in sent(request) for request in made.sandbox.requests)
-        # What was never played stays hidden when a game is ended, until somebody asks for the record; a page
-        # that was opened before has asked.
+        # Cards that were never played stay hidden when a game is ended, until a member asks for the record;
+        # opening a page before has done so.
         for person in made.people:
             panel = made.panel(person)
             if panel is not None and "back" in verbs(panel):
@@ -184,7 +184,7 @@ async def test_the_search_finds_a_card_that_is_sent_to_others(tmp_path: Path) ->
 
 
 async def found_on_panel(watch: Watch, seat: int, text: str) -> list[str]:
-    """Return what the watch finds where the bot writes a text on the panel of who sits at `seat`."""
+    """Return the watch's findings where the bot writes a text on the panel of `seat`."""
     made = watch.made
     assert made.bot is not None
     table = await made.bot.tables.get(watch.umpire.table_id)

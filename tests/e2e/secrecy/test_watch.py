@@ -1,4 +1,4 @@
-"""The watch on what is sent knows who sees an answer, and excuses no card for a line of the rules."""
+"""The watch on requests knows who sees an answer, and excuses no card for a line of the rules."""
 
 from pathlib import Path
 from typing import Any

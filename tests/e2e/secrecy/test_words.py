@@ -1,7 +1,7 @@
-"""Games in a language that nobody speaks: whatever the bot says is from the catalogue, or it is found.
+"""Games in a language that nobody speaks: a text of the bot that is not from the catalogue is found.
 
-A whole game of each is played in it, with all that there is to press, and then everything that was sent is
-searched for what has not been changed.
+A whole game of each is played in it, with every kind of press, and then all requests are searched for
+unchanged text.
 """
 
 from collections.abc import Iterator
@@ -39,19 +39,19 @@ def button(message: Message, wanted: str, text: str = "") -> Button:
 
 
 class Play:
-    """What the members do in this language: found by what buttons ask for, since nobody can read them."""
+    """Presses of the members in this language: buttons are found by verbs, since nobody can read them."""
 
     def __init__(self, made: House) -> None:
         self.made = made
         self.channel = made.channel
 
     async def press(self, person: Member, wanted: str, text: str = "") -> Message | None:
-        """Press a button of the public message; return what is answered."""
+        """Press a button of the public message; return the message that answers."""
         public = self.made.public()
         return (await person.press(public, button(public, wanted, text))).message
 
     async def forge(self, person: Member, message: Message, custom_id: str) -> None:
-        """Press what is not on the message."""
+        """Send a press that the message does not offer."""
         await person.forge(message, custom_id)
 
     async def seat(self) -> None:
@@ -73,7 +73,7 @@ class Play:
         await self.made.sandbox.until(lambda: all(map(self.made.panel, self.made.people)))
 
     async def refused(self) -> None:
-        """Press what cannot be played, one for each reason that there is."""
+        """Press cards that cannot be played, one for each reason."""
         made = self.made
         acting = next(person for person in made.people if made.to_press(person))
         waiting = next(person for person in made.people if not made.to_press(person))
@@ -108,7 +108,7 @@ class Play:
             await self.forge(acting, made.public(), f"t:{table_id}:0:{name}")
 
     async def look_around(self) -> None:
-        """Press all that only shows something, and turn every page."""
+        """Press every button that only shows something, and turn every page."""
         ann, bo, cy, _ = self.made.people
         eva = self.made.sandbox.join(self.made.guild, "eva", LOCALE)
         for person in (eva, ann):
@@ -145,7 +145,7 @@ class Play:
                 (ann if ann.can_see(message) else bo).dismiss(message)
 
     async def vote(self, person: Member, page: Message, name: str) -> None:
-        """Press what asks the others something, and wait until they are asked."""
+        """Press a vote, and wait until the others are asked."""
         await person.press(page, button(page, "vote", name))
 
         def asked() -> bool:
@@ -154,8 +154,8 @@ class Play:
         await self.made.sandbox.until(asked, what=name)
 
     async def look_back(self, person: Member) -> None:
-        """Press all that can be looked up when the game is over."""
-        # The table's message may say that it is over before the member's own panel does.
+        """Press every button for looking back when the game is over."""
+        # The board may show the end before the member's own panel does.
         await self.made.shown()
         more = await self.press(person, "more")
         assert more is not None
@@ -221,7 +221,7 @@ async def test_a_game_for_two_ended_in_another_language(tmp_path: Path) -> None:
         await ann.slash(made.channel, "cicera start", players=2, deal=6)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         await play.press(bo, "join")
-        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more: their people are called
+        await made.pass_time(14.5 * 60 + 1)  # the panels stop following: their people are called
         await play.press(ann, "start")
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
         for person in made.people:
@@ -244,13 +244,13 @@ FORGED = {
         *("intelligence 7", "intelligence none", "magic aside AS AS", "magic aside 2D 3D", "nonsense"),
     ),
 }
-"""What members without scruples send at any time."""
+"""Notations that members without scruples send at any time."""
 
 
 async def played_in_another_language(play: Play, game: str) -> None:
     """Play a whole game, with presses now and then on all that only shows something, and forged ones.
 
-    What is asked as before is played without a press.
+    Kinds of questions that have been asked before are answered without a press.
     """
     made, rng, kinds = play.made, play.made.rng, Kinds(lambda row: row.seat)
     ways = ("last", "last-trick", "powers", "more", "scores", "rules", "leave", "hint", "back")
@@ -310,7 +310,7 @@ async def test_a_game_where_everybody_plays_alone_in_another_language(
         await ann.press(over, button(over, "rematch"))
         await made.sandbox.until(lambda: any(verb(b) == "join" for b in made.public().buttons))
         assert untranslated(made) == {}
-        # What is said aloud stands for these texts, and is asked for by its own readers.
+        # A text read aloud has its own key, asked for by its own readers.
         game_keys = {key for key in heard.keys if key.startswith(f"{game}.")}
         keys = {key for key in game_keys if not key.endswith(".aloud")}
         assert len(keys - heard.asked) < len(keys) / 6

@@ -1,4 +1,4 @@
-"""A channel where tables are opened, and what is known of them."""
+"""A channel where tables are opened, and readings of them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -41,7 +41,7 @@ async def tables(made: House) -> list[TableRow]:
 
 
 async def seated(made: House) -> dict[int, str]:
-    """Return who sits where at the newest table, by seat."""
+    """Return the names of the people at the newest table, by seat."""
     assert made.bot is not None
     table = await made.bot.tables.get((await tables(made))[0].id)
     return {row.seat: row.name for row in table.seats}

@@ -1,7 +1,7 @@
 """The books of a table of any game, kept beside the bot.
 
-They keep their own state of the engine, fed with the deals of the log and with what was pressed, and never
-ask the bot's own rendering. What is to be seen by them `seeing.py` says.
+They keep their own state of the engine, fed with the deals of the log and with the presses, and never ask the
+bot's own rendering. `seeing.py` says how messages must show it.
 """
 
 import random
@@ -21,9 +21,9 @@ from tests.e2e.support.house import DAY, House
 
 @dataclass
 class Books:
-    """How a table stands; seats are those of `house.people` in their order.
+    """The state of a table; seats are those of `house.people` in their order.
 
-    `pressed` has what was played, with its seat, `forced` where in it the bot has answered for a seat,
+    `pressed` has the plays with their seats, `forced` the places in it where the bot has answered for a seat,
     `story` the events of the plays of about two hands, `asked` the log's length when each seat was asked
     last, `dealt` that after the last deal. `happened` counts the events of all games.
     """
@@ -44,11 +44,11 @@ class Books:
     asked: dict[int, int] = field(default_factory=dict)
     dealt: int = 0
     clock: int = DAY
-    """How many seconds a turn may take."""
+    """Seconds that a turn may take."""
     seen_at: float = 0.0
-    """When everybody last saw the table as it stood."""
+    """When everybody last saw the table in its current state."""
     asked_after: float = 0.0
-    """What is asked now was not asked before."""
+    """A lower bound for when the present question was asked."""
     _rest: tuple[Any, tuple[tuple[int, Any], ...] | None] = (None, None)
 
     @property
@@ -96,7 +96,7 @@ class Books:
             self.asked_after = self.seen_at
 
     def note(self, seat: int, text: str) -> None:
-        """Take note of what was played."""
+        """Note a play."""
         action = self.game.parse(text)
         self.pressed.append((seat, str(action)))
         self.follow(seat, action, self.game.apply(self.state, seat, action))
@@ -104,11 +104,11 @@ class Books:
 
     @property
     def seq(self) -> int:
-        """Return how long the log must be by now."""
+        """Return the length that the log must have by now."""
         return self.deals + len(self.pressed)
 
     async def stored_as_pressed(self) -> None:
-        """Compare the log with what was pressed: nothing is lost, nothing played twice."""
+        """Compare the log with the presses: nothing is lost, nothing played twice."""
         log = await self.log()
         played = [entry for entry in log if entry.seat is not None]
         assert [(entry.seat, entry.action) for entry in played] == self.pressed
@@ -119,11 +119,11 @@ class Books:
     # The table
 
     def name(self, seat: int) -> str:
-        """Return how the one at a seat is called."""
+        """Return the name of the member in a seat."""
         return self.people[seat].name.capitalize()
 
     def names(self, seats: Iterable[int] | None = None) -> list[str]:
-        """Return how those at several seats, or at all, are called."""
+        """Return the names of the members in these seats, or in all."""
         return list(map(self.name, range(len(self.people)) if seats is None else seats))
 
     def sides(self) -> list[list[str]]:

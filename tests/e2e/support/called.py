@@ -1,4 +1,4 @@
-"""A game of two of whom one is called: each of their turns comes as a new private message."""
+"""A game of two in which one gets each of their turns as a new private message."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ WINDOW = 50
 
 
 async def want(made: House, *people: Member, value: str = "on") -> None:
-    """Have these members choose that they are called."""
+    """Set these members to be called."""
     assert made.bot is not None
     for person in people:
         await made.bot.preferences.choose(Scope.MEMBER, person.id, "call", value)
@@ -30,7 +30,7 @@ def panels(made: House, person: Member) -> list[Message]:
 
 
 def sent(made: House) -> int:
-    """Return how many further private messages the bot has asked for."""
+    """Return how many further private messages the bot has tried to send."""
     return sum(r.method == "POST" and r.path.startswith("/webhooks") for r in made.sandbox.requests)
 
 
@@ -41,13 +41,13 @@ def its(made: House, person: Member) -> Message:
 
 
 def asks(message: Message) -> bool:
-    """Return whether something can be pressed on a panel that moves the game on."""
+    """Return whether a panel has a live control that moves the game on."""
     return bool(live(message))
 
 
 @asynccontextmanager
 async def two(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Referee, Member, Member]]:
-    """Return a game of two, with who is to play an easy card and the other, who is called from now on."""
+    """Return a game of two, the member with an easy card to play, and the other, called from now on."""
     async with house(tmp_path, players=2, **values) as made:
         unlimited(made)
         referee = Referee(made, looks=0.0)
@@ -60,7 +60,7 @@ async def two(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Refer
 
 
 async def play_unseen(referee: Referee) -> None:
-    """Play an easy card, and do not wait until the next one sees it."""
+    """Play an easy card, and do not wait until the next player sees it."""
     person, panel, card = next_play(referee)
     await person.press(panel, card)
     assert card.custom_id is not None

@@ -1,4 +1,4 @@
-"""Plays at random, where it does not matter what is played."""
+"""Plays at random, where the choice does not matter."""
 
 import random
 from typing import Any
@@ -11,7 +11,7 @@ SPADES = "S"
 
 
 def any_play(game: AnyGame, state: Any, seat: int, rng: random.Random) -> str:
-    """Return a play of a seat, drawn from all that are legal.
+    """Return a random legal play of a seat.
 
     But in Cicera a side that has no spade yet takes one where it can. One side with all of them would end the
     game (C26), and of plays that are wholly at random one first hand in 300 ends so.

@@ -44,7 +44,7 @@ async def choose(person: Member, panel: Message, name: str, value: str) -> None:
 
 
 def shows(panel: Message) -> dict[str, str]:
-    """Return what each list of a panel shows as chosen, by the name of the preference."""
+    """Return the chosen value of each list of a panel, by the name of the preference."""
     return {select.custom_id.split(":")[2]: "+".join(select.chosen) for select in panel.selects}
 
 

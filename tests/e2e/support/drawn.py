@@ -29,20 +29,20 @@ TILES = Tiles()
 TILES.know({name: 2**63 for names in EMOJI_NAMES.values() for name in names.values()})
 NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
 FURTHER = 60
-"""Further questions that are drawn of one panel at most."""
+"""The most further questions drawn of one panel."""
 ALL = slice(None)
 PARTS = 3
-"""What can be looked up is drawn in so many parts; odd, so that each is drawn in words and with tiles."""
+"""Parts in which pages are drawn; odd, so that each is drawn in words and with tiles."""
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
 
 
 def tiled(game: str) -> Words:
-    """Return the words with the tiles of a game's deck, that with the longest names."""
+    """Return the words with the tiles of a game's deck, in the version with the longest names."""
     return TILES.words(WORDS, Deck.CIVIL if game == civil_suits.NAME else Deck.FOUR)
 
 
 Kind = tuple[str, Panel]
-"""A panel, and what it is."""
+"""A panel, and its kind."""
 
 
 def log_of(position: Position) -> tuple[LogRow, ...]:
@@ -66,7 +66,7 @@ def table_of(
 ) -> Table:
     """Return the live table of a game that has come to `position`; playing or finished if nothing is said.
 
-    The seats are handed over to computers of these `levels`, or not, in turns.
+    The seats are held by computers of these `levels`, or by people, in rotation.
     """
     seats = tuple(
         SeatRow(seat, 100 + seat, names[seat % len(names)], 2**63, level=levels[seat % len(levels)], **marks)
@@ -89,19 +89,17 @@ def table_of(
 
 
 def public(view: AnyView, words: Words = WORDS) -> Iterator[Kind]:
-    """Yield all that can be shown of a table to everybody."""
+    """Yield everything that a table can show to everybody."""
     yield "public", board.public(view, words)
 
 
 def private(view: AnyView, words: Words = WORDS, read: slice = ALL) -> Iterator[Kind]:
-    """Yield the panel of a table's viewer and all that can be opened in it, of what is looked up what is
-    `read`.
-    """
+    """Yield the panel of a table's viewer and everything that can be opened in it, with the `read` pages."""
     yield from opened_in(Questions(replace(view, notice=NOTICE), words), read)
 
 
 def opened_in(questions: "Questions", read: slice = ALL) -> Iterator[Kind]:
-    """Yield the panel of these questions and all that can be opened in it, as `private` does."""
+    """Yield the panel of these questions and everything that can be opened in it, as `private` does."""
     view, words = questions.shown, questions.words
     yield "hand", questions.panel
     yield from further(questions)
@@ -111,7 +109,7 @@ def opened_in(questions: "Questions", read: slice = ALL) -> Iterator[Kind]:
 
 
 def pages_of(view: AnyView, words: Words = WORDS) -> list[Opened]:
-    """Return all that can be looked up in a panel, whether it is offered now or not."""
+    """Return all pages that can be opened in a panel, offered now or not."""
     verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(view.game, verb)]
     if view.viewer is not None and view.status is Status.PLAYING:
         verbs.append("leave")
@@ -143,7 +141,7 @@ def further(questions: Questions) -> Iterator[Kind]:
 
     Cards that are chosen one by one can be chosen in thousands of ways: some of them stand for the others.
     """
-    # With no card left to pass, the panel is again as it was at first.
+    # With no card left to pass, the panel is as it was at first.
     asks, opened, number = asked_by(questions.panel), {key(PASS)}, 0
     while asks and number < FURTHER:
         text = asks.pop(0)
@@ -156,13 +154,13 @@ def further(questions: Questions) -> Iterator[Kind]:
 
 
 def key(notation: str) -> object:
-    """Return what is the same for two choices of the same cards."""
+    """Return a key that is equal for two choices of the same cards."""
     first, *chosen = notation.split(" ")
     return first, frozenset(chosen)
 
 
 def asked_by(panel: Panel) -> list[str]:
-    """Return what the live buttons and some choices of the selects of a panel ask further."""
+    """Return the further questions asked by a panel's live buttons and some choices of its selects."""
     live = [button for button in panel.buttons if not button.disabled]
     asks = [press.notation for press in presses(live) if press.verb == "pick"]
     for select in panel.selects:
@@ -174,13 +172,13 @@ def asked_by(panel: Panel) -> list[str]:
 
 
 def presses(controls: Iterable[Button | Select]) -> list[Press]:
-    """Return what buttons and selects of the table stand for."""
+    """Return the presses that buttons and selects of the table stand for."""
     found = [Press.parse(control.id) for control in controls]
     return [press for press in found if press is not None]
 
 
 def common(table: Table) -> Iterator[Kind]:
-    """Yield all that is drawn of a table for nobody in particular."""
+    """Yield everything drawn of a table for nobody in particular."""
     everybody, game = view_of(table), table.row.game
     for words in (WORDS, tiled(game)):
         yield from public(everybody, words)
@@ -189,10 +187,10 @@ def common(table: Table) -> Iterator[Kind]:
 
 
 def viewers(table: Table, turn: int = 0) -> Iterator[tuple["Questions", slice]]:
-    """Yield the questions of everybody who may look at a table, and what they look up.
+    """Yield the questions of everybody who may look at a table, and the pages that they read.
 
-    Every other one has cards in words and the others tiles, and each looks up a part of the pages: who does
-    which comes with the `turn`.
+    Every other one has cards in words and the others tiles, and each reads a part of the pages, which changes
+    with the `turn`.
     """
     both = WORDS, tiled(table.row.game)
     for place, user_id in enumerate((*(row.user_id for row in table.seats), 1), turn):
@@ -201,7 +199,7 @@ def viewers(table: Table, turn: int = 0) -> Iterator[tuple["Questions", slice]]:
 
 
 def moment(position: Position, length: int) -> Position:
-    """Return the position that a game was in when its log had this length."""
+    """Return the position of a game when its log had this length."""
     return replace(position, entries=position.entries[:length], states=position.states[: length + 1])
 
 

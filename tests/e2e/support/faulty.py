@@ -1,4 +1,4 @@
-"""A game of two in which Discord is made to fail: what is played on, and what must hold in the end."""
+"""A game of two in which Discord is made to fail: how it is played on, and checks at its end."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -28,9 +28,9 @@ async def playing(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, R
 
 
 def next_play(referee: Referee) -> tuple[Member, Message, Button]:
-    """Return who plays next, on which panel, and a card that needs no choice.
+    """Return the member who plays next, their panel, and a card that needs no choice.
 
-    A card is preferred that leaves such a card to whoever comes next.
+    Preferably a card that leaves such a card to the next player.
     """
     state = referee.state
     person = referee.people[state.turn]
@@ -53,19 +53,19 @@ def has_easy_play(referee: Referee) -> bool:
 
 
 async def until_easy(referee: Referee) -> None:
-    """Play on until whoever is next has a card that needs no choice."""
+    """Play on until the next player has a card that needs no choice."""
     while not has_easy_play(referee):
         await referee.turn()
 
 
 async def easy(referee: Referee) -> None:
-    """Play on until whoever is next has a card that needs no choice, and wait until all of it is shown."""
+    """Play on until the next player has a card that needs no choice, and wait until all of it is shown."""
     await until_easy(referee)
     await referee.house.shown()
 
 
 async def play(referee: Referee) -> Answer:
-    """Play an easy card, and wait until the next one sees that it is their turn; return the answer."""
+    """Play an easy card, and wait until the next player sees their turn; return the answer."""
     person, panel, button = next_play(referee)
     answer = await person.press(panel, button)
     take(referee, button)
@@ -85,18 +85,18 @@ def told_of(made: House, permission: str) -> bool:
 
 
 def tables(made: House) -> list[Message]:
-    """Return the public messages with buttons that call nobody: those of tables."""
+    """Return the boards: public messages with buttons that call nobody."""
     seen = made.people[0].sees(made.channel)
     return [m for m in seen if not m.ephemeral and m.buttons and not m.mentions]
 
 
 def take(referee: Referee, button: Button) -> None:
-    """Let the referee know that a card has been played."""
+    """Tell the referee that a card has been played."""
     referee.note(referee.state.turn, notation(button))
 
 
 async def in_step(referee: Referee) -> None:
-    """Check that what was pressed is stored and shown and that play goes on; all of it is shown then."""
+    """Check that the presses are stored and shown and that play goes on; all of it is shown then."""
     await referee.agree()
     await referee.turn()
     await referee.stored_as_pressed()
@@ -104,6 +104,6 @@ async def in_step(referee: Referee) -> None:
 
 
 def only(made: House, *explained: str) -> None:
-    """Check that the stand-in complained of nothing but what the fault explains."""
+    """Check that the stand-in complained only of what the fault explains."""
     others = [text for text in made.sandbox.violations if not any(why in text for why in explained)]
     assert others == [], others

@@ -1,7 +1,7 @@
 """A game whose shuffle and choices are known beforehand, so that every phase of it comes in its place.
 
-Its members press what their panels offer until that plays what is foreseen; where the way is long, a bot that
-nobody sees plays on.
+Its members press the controls of their panels until these play the foreseen action; where the way is long, a
+bot that nobody sees plays on.
 """
 
 import random
@@ -27,7 +27,7 @@ from tests.e2e.support.reading import notation, number, verb
 
 
 def choose(table: Table) -> tuple[int, Any]:
-    """Return who does what next: by chance, but the same at every try; rather something than nothing."""
+    """Return the next seat and its action: random, but the same at every try; a pass is avoided."""
     rng, game = random.Random(table.seq), table.game
     waits_for = table.waits_for()
     aside = [seat for seat in table.active() if seat not in waits_for and game.legal(table.state, seat)]
@@ -41,12 +41,12 @@ def choose(table: Table) -> tuple[int, Any]:
 
 
 def after(table: Table) -> object:
-    """Return the state after what comes next."""
+    """Return the state after the next action."""
     return table.game.apply(table.state, *choose(table))
 
 
 def last(table: Table) -> bool:
-    """Return whether what comes next ends the game."""
+    """Return whether the next action ends the game."""
     return not table.between_hands and not table.game.to_act(after(table))
 
 
@@ -55,7 +55,7 @@ class Foreseen(Mortal):
     """A bot that dies in the middle of such a game."""
 
     async def begin(self, name: str, seed: int, **options: Any) -> None:
-        """Seat everybody at a table whose shuffle follows from `seed`, start the bot, and let them start."""
+        """Seat everybody at a table whose shuffle follows from `seed`, start the bot, and press Start."""
         game, people = GAMES[name], self.house.people
         secret = seed.to_bytes(32, "big")
         row = TableRow(
@@ -90,7 +90,7 @@ class Foreseen(Mortal):
     # By presses
 
     async def move(self) -> None:
-        """Let what is foreseen happen, or the next hand be dealt, without a death."""
+        """Let the foreseen action happen, or the next hand be dealt, without a death."""
         table = await self.table()
         if table.between_hands:
             for seat in table.active():
@@ -106,7 +106,7 @@ class Foreseen(Mortal):
         await until(answered)
 
     async def die_moving(self, *points: str) -> None:
-        """Let the bot die of what is foreseen at each of these points; all but the last leave it undone."""
+        """Let the bot die of the foreseen action at each point; all but the last leave it undone."""
         for point in points:
             table = await self.table()
             way = await self._way_to(*choose(table))
@@ -116,7 +116,7 @@ class Foreseen(Mortal):
             await self.revive(f"{point}, entry {table.seq}")
 
     async def agree(self, seat: int) -> None:
-        """Let somebody be ready for the next hand, or for settling this one."""
+        """Let a seat be ready for the next hand, or for settling this one."""
         table, person = await self.table(), self.house.people[seat]
         await self.house.sandbox.until(lambda: self._ready(person, table), what=f"{person.name} is asked")
         panel, button = self.house.panel(person), self._ready(person, table)
@@ -127,7 +127,7 @@ class Foreseen(Mortal):
         await self.note(answer, [(who, str(action)) for who, action in rest])
 
     async def die_agreeing(self, seat: int, *points: str) -> None:
-        """Let the bot die of somebody's being ready, at each of these points."""
+        """Let the bot die of a seat's being ready, at each of these points."""
         for point in points:
             await self.arm(point)
             await self.agree(seat)
@@ -135,7 +135,7 @@ class Foreseen(Mortal):
             await self.revive(point)
 
     async def _way_to(self, seat: int, action: Any) -> tuple[Member, Message, Button]:
-        """Let a member press what asks further, until a button plays `action`; return that button."""
+        """Let a member press further questions until a button plays `action`; return that button."""
         table, person = await self.table(), self.house.people[seat]
         for _ in range(8):
             await self.house.sandbox.until(lambda: self._towards(table, seat, action), what=f"{action}")
@@ -148,9 +148,9 @@ class Foreseen(Mortal):
         raise AssertionError(f"no way to {action}")
 
     def _towards(self, table: Table, seat: int, action: Any) -> Button | None:
-        """Return what on a seat's panel plays `action`, or else what leads to it.
+        """Return the control on a seat's panel that plays `action`, or else one that leads to it.
 
-        Cards that are chosen one by one stand in the notation: that with most of them is the nearest.
+        Cards that are chosen one by one stand in the notation: the control with most of them is the nearest.
         """
         panel = self.house.panel(self.house.people[seat])
         controls = [c for c in panel.buttons if not c.disabled] if panel else []
@@ -174,7 +174,7 @@ class Foreseen(Mortal):
     # Unseen
 
     async def unseen(self, until: Callable[[Table], bool]) -> None:
-        """Kill the bot, and let what is foreseen happen until `until`, stored but shown to nobody."""
+        """Kill the bot and play the foreseen actions until `until`, stored but shown to nobody."""
         await self.kill()
         tables = Tables(self.store, settings(), Outbox())
         table = await tables.get(self.table_id)
@@ -192,14 +192,14 @@ class Foreseen(Mortal):
 
 
 def _leads(text: str, action: str) -> bool:
-    """Return whether the question that a notation opens has a way to an action."""
+    """Return whether the question that a notation opens leads to an action."""
     return set(text.split()) <= {"choose", *re.split(r"[ :+]", action)}
 
 
 def offered(table: Table, seat: int) -> list[Any]:
-    """Return what a seat may do as its panel offers it.
+    """Return the actions that a seat's panel offers.
 
-    Of uses of Might that have the same outcome one is there, and none that looks at a known civil suit.
+    Of uses of Might with the same outcome one is there, and none that looks at a known civil suit.
     """
     legal, game, state = table.game.legal(table.state, seat), table.game, table.state
     takers, suits = dict[int, Any](), getattr(game.observe(state, seat), "suits", ())

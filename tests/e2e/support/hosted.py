@@ -1,4 +1,4 @@
-"""The bot as its host runs it: a process, with a command, settings, and what it says."""
+"""The bot as its host runs it: a process, with a command, settings, and output."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from tests.nursery import command
 ROOT: Final = Path(__file__).parents[3]
 PATIENCE: Final = 60.0
 SIGTERM: Final = 1 << (signal.SIGTERM - 1)
-"""Its bit among the signals for which a process has a handler."""
+"""The bit of SIGTERM in the mask of signals that a process handles."""
 
 
 def settings(folder: Path, sandbox: Sandbox | None = None, **values: str) -> dict[str, str]:
@@ -29,7 +29,7 @@ def settings(folder: Path, sandbox: Sandbox | None = None, **values: str) -> dic
 
 @dataclass
 class Hosted:
-    """A process of the bot; `said` is all that it has written so far."""
+    """A process of the bot; `said` is all its output so far."""
 
     process: Process
     said: str = ""
@@ -71,7 +71,7 @@ class Hosted:
         anew: bool = False,
         module: str = "bot",
     ) -> tuple[int, str]:
-        """Return the status and the words of a process that ends by itself."""
+        """Return the status and the output of a process that ends by itself."""
         made = await cls.start(values, *arguments, cwd=cwd, anew=anew, module=module)
         return await made.end(), made.said
 
@@ -85,7 +85,7 @@ class Hosted:
             self._changed.notify_all()
 
     async def until(self, says: str | Callable[[str], bool]) -> None:
-        """Wait until it has said something."""
+        """Wait until its output matches."""
 
         def heard() -> bool:
             found = says in self.said if isinstance(says, str) else says(self.said)
@@ -96,7 +96,7 @@ class Hosted:
             await self._changed.wait_for(heard)
 
     async def heeding(self) -> None:
-        """Wait until it heeds SIGTERM, as Linux tells."""
+        """Wait until it handles SIGTERM, according to Linux."""
         async with asyncio.timeout(PATIENCE):
             await asyncio.to_thread(self._heeding)
 
@@ -106,7 +106,7 @@ class Hosted:
             time.sleep(0.001)
 
     async def end(self, *, ask: bool = False) -> int:
-        """Return its status once it has ended, by itself or because it is asked to by SIGTERM."""
+        """Return its status once it has ended, by itself or asked by SIGTERM."""
         if ask:
             self.process.terminate()
         try:

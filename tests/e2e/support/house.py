@@ -1,4 +1,4 @@
-"""A server with its members, a bot at work in it, and what the members do: by the driver's presses only."""
+"""A server with its members, a bot at work in it, and the members' actions, all by presses of the driver."""
 
 import asyncio
 import random
@@ -32,21 +32,23 @@ from tests.e2e.support.chance import any_play
 from tests.e2e.support.reading import Control, notation, number, verb, verbs
 
 ANSWERED_SECONDS = 30.0
-"""In which a press must be acknowledged. How soon it is, on a machine that does nothing else, is measured in
-benches, and held to Discord's three seconds by tests of a store that does not answer.
+"""Seconds within which a press must be acknowledged.
+
+Benches measure the time on an idle machine, and tests of a store that does not answer hold it to Discord's
+three seconds.
 """
 DAY = 86_400
-"""The clock of a turn, unless a test is about it: no test takes so long."""
+"""Seconds for a turn, unless a test is about it: no test takes that long."""
 LOOK = 0.01
 """Seconds between two looks into a store."""
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
 SKIMMED = (4, 12)
-"""So many plays are made at once where nobody presses."""
+"""The least and the most plays that are made at once without presses."""
 PANEL = {"more", "back", "take-back", "pick"}
-"""Of these every private panel of a game has one."""
+"""Every private panel of a game has a button with one of these verbs."""
 COMMANDS = {game: Catalogue.load().words("en")(f"command.{game}") for game in GAMES}
-"""What members type, by the game's name."""
+"""The commands that members type, by the game's name."""
 
 
 def settings(**values: Any) -> Settings:
@@ -77,7 +79,7 @@ async def tap(person: Member, message: Message, wanted: str, text: str | None = 
 
 
 def live(message: Message) -> list[Control]:
-    """Return what on a message moves the game on: live buttons, and selects."""
+    """Return the controls of a message that move the game on: live buttons, and selects."""
     controls: list[Control] = [*message.buttons, *message.selects]
     return [control for control in controls if not control.disabled and verb(control) in PLAYS]
 
@@ -90,7 +92,7 @@ async def until(condition: Callable[[], Awaitable[object]]) -> None:
 
 
 def sitting(table: Table) -> dict[int, int]:
-    """Return who sits where at a table."""
+    """Return the members at a table, by seat."""
     return {row.seat: row.user_id for row in table.seats}
 
 
@@ -116,16 +118,16 @@ class House:
         return next((m for m in own if any(verb(button) in PANEL for button in m.buttons)), None)
 
     def pings(self) -> list[Message]:
-        """Return the messages in the channel that call somebody."""
+        """Return the messages in the channel that mention anybody."""
         return [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.mentions]
 
     def calls(self) -> list[str]:
-        """Return every text that was ever sent to call somebody."""
+        """Return the text of every call ever sent."""
         posts = [r.json for r in self.sandbox.requests if r.path.endswith("/messages") and r.json]
         return [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
 
     async def open(self, game: str = "cicera", **options: Any) -> dict[str, Any]:
-        """Open a table of a game, seat everybody, and start; return the options that were asked for.
+        """Open a table of a game, seat everybody, and start; return its options.
 
         The members see their hands when this returns. Their number is an option where the game has it.
         """
@@ -155,7 +157,7 @@ class House:
     async def startable(self, lobby: Message | None = None) -> Message:
         """Return a lobby, the newest if none is given, once Start can be pressed there.
 
-        It is drawn at its channel's pace: the last to join may sit there before it is seen.
+        It is drawn at its channel's pace: the last member may have joined before that is seen.
         """
 
         def offers() -> bool:
@@ -171,12 +173,12 @@ class House:
         return (panel, buttons) if panel and buttons else None
 
     def controls(self, person: Member) -> list[Control]:
-        """Return what moves the game on on a member's panel: buttons, and selects."""
+        """Return the controls on a member's panel that move the game on: buttons, and selects."""
         panel = self.panel(person)
         return live(panel) if panel else []
 
     async def press(self, person: Member, control: Control, rng: random.Random) -> str:
-        """Press a button of a panel, or choose from a select at random; return the notation of that."""
+        """Press a button of a panel, or choose from a select at random; return its notation."""
         panel, press = self.panel(person), Press.parse(control.custom_id or "")
         assert panel is not None
         assert press is not None
@@ -193,7 +195,7 @@ class House:
         return [person for person in self.people if self.controls(person)]
 
     async def step(self) -> tuple[Member, Control]:
-        """Let somebody press something that moves the game on; return who pressed what."""
+        """Let a member press something that moves the game on; return the member and the control."""
 
         await self.sandbox.until(lambda: self.able() or self.over())
         if not self.able():
@@ -204,8 +206,8 @@ class House:
         return person, control
 
     async def answered(self) -> None:
-        """Wait until the bot has answered every press: what came first may have told no more than that it
-        arrived.
+        """Wait until the bot has answered every press: the first answer may have been an acknowledgement
+        only.
         """
         assert self.bot is not None
         answering = self.bot.answering
@@ -215,11 +217,11 @@ class House:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None
         shows, answering = publisher(self.bot), self.bot.answering
-        # An answer that has been seen may still have its picture to ask for.
+        # An answer that has been seen may still lack its picture.
         await self.sandbox.until(lambda: not (shows.busy or answering), what="everything is shown")
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time go by once everything is shown, for the clock of the tables as well."""
+        """Let time pass once everything is shown, for the clock of the tables as well."""
         assert self.bot is not None
         await self.shown()
         self.sandbox.clock.advance(seconds)
@@ -231,7 +233,7 @@ class House:
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.
 
-        Between hands nothing can be looked up but by way of *More*.
+        Between hands pages can be opened by way of *More* only.
         """
         panel = self.panel(person)
         verbs = {verb(button) for button in panel.buttons} if panel else set()
@@ -242,9 +244,9 @@ class House:
         return any(verb(b) == "rematch" for b in self.public().buttons)
 
     async def skim(self) -> list[tuple[int, str]]:
-        """Have some plays of the hand under way made at the table itself, at random; return who played what.
+        """Make some random plays of the hand under way at the table itself; return the seats and plays.
 
-        Nobody presses anything, so long games come to an end sooner. What they come to is shown.
+        Nobody presses anything, so long games end sooner. The result is shown.
         """
         assert self.bot is not None
         press = Press.parse(self.public().buttons[0].custom_id or "")
@@ -258,7 +260,7 @@ class House:
             try:
                 table = await self.bot.play.submit(table.row.id, user_id, action, asks)
             except Refused:
-                # The bot has given an answer by itself.
+                # The bot has answered for a seat by itself.
                 table = await self.bot.tables.get(press.table)
             else:
                 made.append((seat, action))
@@ -277,7 +279,7 @@ class House:
         return made
 
     async def play_on(self, presses: int) -> None:
-        """Press that many times what moves the game on, or until it is over."""
+        """Make that many presses that move the game on, or fewer if it ends."""
         for _ in range(presses):
             try:
                 await self.step()
@@ -287,8 +289,8 @@ class House:
     async def play(self, until: Callable[[], bool] = lambda: False) -> int:
         """Play on until the game is over or `until()`; return the number of presses.
 
-        Nobody presses before what came of the last press has been seen by whoever is next: `until()` is
-        asked then. It is asked more than once for a press, and so must not draw lots.
+        Nobody presses before the next player has seen the result of the last press: `until()` is asked then.
+        It is asked more than once for a press, and so must not draw random numbers.
         """
         for presses in range(5000):
             await self.sandbox.until(lambda: until() or self.able() or self.over())
@@ -302,7 +304,7 @@ class House:
 
 
 class GameOver(Exception):
-    """Nobody is to act: the game is over."""
+    """No seat is to act: the game is over."""
 
 
 @asynccontextmanager
@@ -338,7 +340,7 @@ async def running(
     task, told = asyncio.create_task(bot.start(house.sandbox.token)), clock.advanced
 
     def advanced() -> None:
-        # A bot whose time jumps would take itself to have stood still.
+        # A bot whose time jumps would believe that it had stood still.
         bot.outages.alive_at = clock.now()
         told()
 

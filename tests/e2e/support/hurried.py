@@ -1,4 +1,4 @@
-"""The long way to a moment of a game: plays made at the table itself, shown to nobody before it has come."""
+"""A shortcut to a moment of a game: plays made at the table itself, shown only when the moment has come."""
 
 import asyncio
 import re
@@ -20,9 +20,9 @@ from tests.e2e.support.reading import number, verbs
 from tests.e2e.support.umpire import Umpire
 
 REFUSALS: Final = 500
-"""So many plays may be refused on one way: each has come too late."""
+"""The most refusals on one way: each play came too late."""
 Moment = Callable[[Table], bool]
-"""Whether a table stands as it is wanted."""
+"""Whether a table has come to the wanted state."""
 
 
 def cards(table: Table) -> int:
@@ -31,31 +31,33 @@ def cards(table: Table) -> int:
 
 
 def last_cards(table: Table) -> bool:
-    """Return whether the players of a hand have two cards each, or fewer, and no more will be dealt."""
+    """Return whether the players of a hand have at most two cards each, and no further deal comes."""
     return not table.between_hands and cards(table) <= 2 * len(table.active())
 
 
 def down_to(left: int) -> Moment:
-    """Return the moment at which so many cards of the hand under way are left, or fewer."""
+    """Return the moment at which at most so many cards of the hand under way are left."""
     return lambda table: cards(table) <= left
 
 
 @dataclass
 class Kinds:
-    """The kinds of questions that were seen, apart for each kind of those who are asked."""
+    """The kinds of questions seen so far, apart for each kind of seat."""
 
     apart: Callable[[SeatRow], object]
     seen: set[object] = field(default_factory=set)
 
     def new(self, table: Table) -> bool:
-        """Return whether a table asks somebody for what nobody of their kind was asked for before."""
+        """Return whether a table asks a seat a question that no seat of its kind was asked before."""
         before = len(self.seen)
         self.seen |= {self._kind(table, row) for row in table.seats if row.seat in table.waits_for()}
         self.seen.add((table.active(), table.between_hands))
         return len(self.seen) > before
 
     def _kind(self, table: Table, row: SeatRow) -> object:
-        """Return what is asked for: in words, of cards by what they take, and whether all may be played."""
+        """Return the kind of a seat's question: its words, cards by their capture, and whether all may be
+        played.
+        """
         legal = [str(action).split() for action in table.game.legal(table.state, row.seat)]
         shapes = {words[0] if words[1:] else re.sub(r"\b\w\w\b", "card", words[0]) for words in legal}
         free = "card" not in shapes or len(legal) >= len(table.state.hands[row.seat])
@@ -63,9 +65,9 @@ class Kinds:
 
 
 async def hurry(made: House, until: Moment = lambda table: False) -> Table:
-    """Have the newest table played on at random, its next hands dealt, until a moment or the end of the game.
+    """Play the newest table on at random, its next hands dealt, until a moment or the end of the game.
 
-    Nobody presses anything. What it has come to is shown, and nothing of the way there.
+    Nobody presses anything. Only the final state is shown.
     """
     assert made.bot is not None
     press = Press.parse(made.public().buttons[0].custom_id or "")
@@ -77,7 +79,7 @@ async def hurry(made: House, until: Moment = lambda table: False) -> Table:
             try:
                 table = await _step(made, tables, table)
             except Refused:
-                # The bot has given an answer by itself, or is about to.
+                # The bot has answered for a seat by itself, or is about to.
                 refusals += 1
                 if refusals > REFUSALS:
                     raise
@@ -89,7 +91,7 @@ async def hurry(made: House, until: Moment = lambda table: False) -> Table:
 
 
 def _seen(made: House, table: Table) -> bool:
-    """Return whether everybody who is asked sees it, or that the game is over."""
+    """Return whether every seat asked sees its question, or the end of the game."""
     if not table.playing:
         return made.over()
     panels, sits = {person.id: made.panel(person) for person in made.people}, sitting(table)
@@ -109,7 +111,7 @@ async def _step(made: House, tables: Tables, table: Table) -> Table:
 
 
 async def hurry_on(umpire: Umpire, until: Moment = lambda table: False) -> None:
-    """Hurry in an umpire's game, and compare what it has come to."""
+    """Hurry in an umpire's game, and compare the state at the end."""
     await umpire.house.shown()
     umpire.after()
     await hurry(umpire.house, until)

@@ -1,4 +1,4 @@
-"""The bot in a process of its own that kills itself: `python -m tests.e2e.killable POINT[:N]`.
+"""The bot in a process of its own that kills itself: `python -m tests.e2e.support.killable POINT[:N]`.
 
 A point is a method, wrapped from outside, at whose N-th call the process ends by SIGKILL; the bot knows
 nothing of it. Further points are read from standard input.
@@ -114,7 +114,7 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "before a panel": (discord.Webhook, "edit_message", BEFORE, always),
     "after a panel": (discord.Webhook, "edit_message", AFTER, always),
 }
-"""What is wrapped: a class, its method, on which side of it the process dies, and at which calls."""
+"""For each point: a class, its method, whether the process dies after it, and at which calls."""
 
 IN_TRANSACTION: Final = "in the transaction"
 """After the log's new entries are written, before they are committed."""
@@ -170,7 +170,7 @@ def listen() -> None:
 
 if __name__ == "__main__":
     boards.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
-    # What searches is not loaded at every start: how well a computer plays does not matter here.
+    # The search is not loaded at every start: how well a computer plays does not matter here.
     Kernels.player = lambda self, game, level: UNCOMPILED[level]  # type: ignore[method-assign]
     if sys.argv[1]:
         arm(sys.argv[1])

@@ -1,4 +1,4 @@
-"""What is logged, searched for secrets: no log may name a card, a suit, a seed or a token."""
+"""A search of the log for secrets: no line may name a card, a suit, a seed or a token."""
 
 import logging
 import re
@@ -11,7 +11,7 @@ from tests.e2e.support.watch import CARDS, Watch, reaches, said, sent
 
 
 def listen(caplog: pytest.LogCaptureFixture) -> None:
-    """Hear everything that the project logs, and what others log from INFO on."""
+    """Capture everything that the project logs, and lines of others from INFO on."""
     caplog.set_level(logging.INFO)
     for name in ("bot", "cogs", "engine"):
         caplog.set_level(logging.DEBUG, name)
@@ -39,7 +39,7 @@ def told_in_logs(caplog: pytest.LogCaptureFixture, made: House, seed: str) -> li
 
 
 def watching(umpire: Umpire, caplog: pytest.LogCaptureFixture) -> Watch:
-    """Return a watch over all that is sent while an umpire's members play, with an ear on the log."""
+    """Return a watch over all requests while an umpire's members play, with the log captured."""
     listen(caplog)
     watch = Watch(umpire.house, umpire)
     umpire.after = watch.look
@@ -47,16 +47,16 @@ def watching(umpire: Umpire, caplog: pytest.LogCaptureFixture) -> Watch:
 
 
 async def nothing_told(umpire: Umpire, watch: Watch, caplog: pytest.LogCaptureFixture) -> None:
-    """Check that nothing hidden was sent to anybody since the watch began, nor anything secret logged."""
+    """Check that nothing hidden was sent and nothing secret logged since the watch began."""
     watch.look()
     made = watch.made
     assert watch.found == []
-    # What members do is answered; plays that nobody presses send next to nothing.
+    # Presses are answered; plays without presses send next to nothing.
     assert watch.searched > len(made.sandbox.interactions.by_id) / 2 > 10
     seed = await seed_of(made, umpire.table_id)
     requests = list(made.sandbox.requests)
     assert not any(seed in sent(request) for request in requests[: watch.going_on])
-    # Once the game is over, a page about fairness that stands open has the seed.
+    # Once the game is over, an open page about fairness has the seed.
     ask = [made.people[seat].id for seat, page in umpire.pages.items() if page == "fairness"]
     told = [request for request in requests if seed in sent(request)]
     assert [request.route for request in told if reaches(made, request) not in ask] == []

@@ -1,7 +1,7 @@
-"""A bot that dies and is started again, and the books of what its members were told meanwhile.
+"""A bot that dies and is started again, and the books of its answers to members.
 
-What is stored is compared with those books, and what everybody sees with what is stored: as the bot draws it,
-for here the point is that it catches up by itself; whether it is drawn right is for the umpires to say.
+The stored state is compared with those books, and the screens with the stored state as the bot draws it: the
+point here is that it catches up by itself; whether the drawing is right, the umpires judge.
 """
 
 import asyncio
@@ -46,15 +46,15 @@ REFUSALS: Final = [
 ]
 
 Parts = list[tuple[Any, ...]]
-"""What a message says, and what can be pressed there."""
+"""The texts of a message, and its controls."""
 
 
 @dataclass
 class Mortal:
-    """A bot that dies and is started again, and what its members were told meanwhile.
+    """A bot that dies and is started again, and its answers to members.
 
-    `pressed` are the plays that have been made by presses, in order: seat and action. Of the last ones as
-    many as `open` says may be missing in the log, all or none: the bot died before it acknowledged them.
+    `pressed` are the plays made by presses, in order: seat and action. The last `open` of them may be missing
+    in the log, all or none: the bot died before it acknowledged them.
     """
 
     house: House
@@ -68,14 +68,14 @@ class Mortal:
     rng: random.Random = field(default_factory=lambda: random.Random(5))
     _known: tuple[Stored, Table] | None = field(default=None, init=False)
     _drawn: dict[int | None, Parts] = field(default_factory=dict, init=False)
-    """What is expected of the table that was last restored, by reader."""
+    """The expected messages of the table that was last restored, by reader."""
 
     @classmethod
     @asynccontextmanager
     async def born(cls, tmp_path: Path, players: int = 4, **settings: str) -> AsyncIterator[Self]:
         """Return a bot that is not started yet, in a house without limits; at the end it is dead.
 
-        Its answers may take as long as a busy machine needs: what is tested here is what they tell.
+        Its answers may take as long as a busy machine needs: these tests are about their content.
         """
         async with sandboxed(players) as house:
             house.sandbox.limits.enabled = False
@@ -91,7 +91,7 @@ class Mortal:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return what the process is started with."""
+        """Return the environment of the process."""
         return {
             **os.environ,
             "DISCORD_TOKEN": self.house.sandbox.token,
@@ -121,7 +121,7 @@ class Mortal:
         )
         gateway = self.house.sandbox.gateway
         await self.house.sandbox.until(lambda: gateway.live or not self.alive, what="the bot is ready")
-        # One that is to die may have done so already.
+        # One that is to die may already have done so.
         assert self.alive or point, await self.process.communicate()
 
     async def arm(self, point: str) -> None:
@@ -148,7 +148,7 @@ class Mortal:
         await self.house.sandbox.gone()
 
     async def dies(self, point: str) -> None:
-        """Wait until the bot has died at `point` of what is still to come by itself."""
+        """Wait until the bot has died at `point` of work that comes by itself."""
         await self.house.sandbox.until(lambda: not self.alive, what=point)
         await self.dead()
 
@@ -158,23 +158,23 @@ class Mortal:
         return self.process is not None and self.process.returncode is None
 
     async def revive(self, where: str) -> None:
-        """Start the bot again after its death, and check all that must hold then."""
+        """Start the bot again after its death, and check everything that must hold then."""
         self.deaths.append(where)
         await self.start()
         await self.honest()
         await self.caught_up()
 
-    # What is stored, and what is seen
+    # The store and the screens
 
     @property
     def table_id(self) -> str:
-        """Return the id of the table that the public message belongs to."""
+        """Return the id of the board's table."""
         press = Press.parse(self.house.public().buttons[0].custom_id or "")
         assert press is not None
         return press.table
 
     async def stored(self) -> Stored:
-        """Return what the store has of the table."""
+        """Return the table's rows in the store."""
         stored = await self.store.load(self.table_id)
         assert stored is not None
         return stored
@@ -184,16 +184,16 @@ class Mortal:
         return self.restored(await self.stored())
 
     def restored(self, stored: Stored) -> Table:
-        """Return the table of what is stored; as long as that is the same, nothing is played anew."""
+        """Return the table of these rows; while they stay the same, nothing is replayed."""
         if self._known is None or self._known[0] != stored:
             self._known = stored, Table.restore(stored)
             self._drawn.clear()
         return self._known[1]
 
     async def honest(self) -> None:
-        """Compare the log with what members were told: nothing of it is lost, nothing is there twice.
+        """Compare the log with the answers to members: nothing of it is lost, nothing is there twice.
 
-        What nobody has pressed is the answer of somebody who had no choice.
+        An entry without a press is the answer of a seat that had no choice.
         """
         stored = await self.stored()
         table = Table.new(stored.table, stored.seats, Ledger(stored.place))
@@ -205,21 +205,21 @@ class Mortal:
                 kept.append((entry.seat, entry.action))
             table = table.replayed(entry)
         if self.open and len(kept) == len(self.pressed) - self.open:
-            # It died before the commit, and nobody was told anything.
+            # It died before the commit, and nobody saw an answer.
             del self.pressed[-self.open :]
         self.open = 0
         assert kept == self.pressed, (self.deaths[-1:], kept[-3:], self.pressed[-3:])
 
     def unpressed(self, table: Table, entry: LogRow) -> None:
-        """Check what the log has of a seat though nobody has pressed it."""
+        """Check a log entry of a seat that no press has made."""
         assert formality_of(table.game, table.state) == (entry.seat, table.game.parse(entry.action))
 
     async def caught_up(self) -> None:
-        """Wait until every message and panel shows what is stored, without anybody pressing anything."""
+        """Wait until every message and panel shows the stored state, without any press."""
         await self._until_right(self._wrong)
 
     async def _until_right(self, wrong: Callable[[Stored], list[str]]) -> None:
-        """Wait until members see what is stored; AssertionError with the differences after a minute."""
+        """Wait until members see the stored state; AssertionError with the differences after a minute."""
         found: list[str] = []
 
         async def right() -> bool:
@@ -232,7 +232,7 @@ class Mortal:
             raise AssertionError("\n".join([*self.deaths[-1:], *found[:4]])) from None
 
     def _wrong(self, stored: Stored) -> list[str]:
-        """Return who sees something else than what is stored."""
+        """Return the readers who see something other than the stored state, with the differences."""
         table, house = self.restored(stored), self.house
         seen = [m for m in house.people[0].sees(house.channel) if not m.ephemeral and m.buttons]
         public = [message for message in seen if not message.mentions]
@@ -245,7 +245,7 @@ class Mortal:
         return wrong
 
     def _expected(self, table: Table, user_id: int | None) -> Parts:
-        """Return what a member's panel of this table shows, or the public message."""
+        """Return what a member's panel, or the board, must show of this table."""
         if user_id not in self._drawn:
             style = Style() if self.environment["PICTURES"] == "on" else None
             presentation = Presentation(WORDS, WORDS, style)
@@ -272,7 +272,7 @@ class Mortal:
         dying = asyncio.ensure_future(self.process.wait())
         await asyncio.wait({task, dying}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            # What the dead process had sent may still be on its way.
+            # Data sent by the dead process may still be on its way.
             await asyncio.wait({task}, timeout=0.1)
         dying.cancel()
         if task.done():
@@ -282,7 +282,7 @@ class Mortal:
         return None
 
     async def press(self, person: Member, message: Message, button: Button) -> Answer | None:
-        """Press a button, and take note of a play."""
+        """Press a button, and note its play."""
         answer = await self.attempt(person.press(message, button))
         if verb(button) == "play":
             press = Press.parse(button.custom_id or "")
@@ -295,21 +295,21 @@ class Mortal:
         return self.house.people.index(person)
 
     async def note(self, answer: Answer | None, plays: list[tuple[int, str]]) -> None:
-        """Take note of what a press has played if it was told so, or may have played if nothing was told."""
+        """Note the plays of a press: made if the answer says so, open if there was no answer."""
         told = None if answer is None else await self._told(answer)
         if told is not False:
             self.pressed += plays
             self.open = len(plays) if told is None else 0
 
     async def _told(self, answer: Answer) -> bool | None:
-        """Return whether an answer told that the play is made; None if the bot died before it told."""
+        """Return whether an answer shows that the play is made; None if the bot died before it answered."""
         await self.house.sandbox.until(lambda: self._given(answer) or not self.alive)
         given = self._given(answer)
-        # The first one is the answer; the same token serves for what follows the game later.
+        # The first request is the answer; the same token later serves to follow the game.
         return None if not given else not any(refusal in given[0] for refusal in REFUSALS)
 
     def _given(self, answer: Answer) -> list[str]:
-        """Return what has been shown by means of a press; an acknowledgement alone shows nothing."""
+        """Return the texts shown by means of a press; an acknowledgement alone shows nothing."""
         interaction = answer.interaction
         ways = (f"/interactions/{interaction.id}/", f"/{interaction.token}/")
         return [
@@ -319,9 +319,9 @@ class Mortal:
         ]
 
     async def hands(self) -> None:
-        """Let everybody press My hand who sees no panel that follows, and wait until it does.
+        """Let every member without a panel that follows press My hand, and wait until it does.
 
-        A panel whose message had not been stored when the bot died follows no more.
+        A panel whose message had not been stored when the bot died has stopped following.
         """
         stored = await self.stored()
         followed = {panel.user_id: panel.message_id for panel in stored.panels}
@@ -343,10 +343,10 @@ class Mortal:
             if panel is None or followed.get(person.id) != panel.id
         ]
 
-    # Playing by whatever can be pressed
+    # Playing by any control
 
     def up(self) -> tuple[Member, Message, list[Button]] | None:
-        """Return somebody who can move the game on, with the panel and its buttons.
+        """Return a member who can move the game on, with the panel and its buttons.
 
         Nobody settles the rest of a hand here, which would play for everybody.
         """
@@ -368,9 +368,9 @@ class Mortal:
         if found is None:
             return not self.house.over()
         person, panel, buttons = found
-        # Where cards are left lying, one side may get all spades with the rest, and the game ends too soon.
+        # With cards left on the table, one side may get all spades with the rest, and the game ends too soon.
         captures = [button for button in buttons if ":" in notation(button)]
-        with suppress(Gone):  # what was on its way has drawn an older state over it, which is drawn again
+        with suppress(Gone):  # a late drawing shows an older state, and is drawn again
             await self.press(person, panel, self.rng.choice(captures or buttons))
         return True
 
@@ -380,18 +380,18 @@ class Mortal:
             assert self.alive
 
     async def die_at(self, point: str, *, most: int = 200) -> None:
-        """Make so many plays at most with a bot that dies at `point`, and start it again."""
+        """Make at most so many plays with a bot that dies at `point`, and start it again."""
         await self.arm(point)
         before = len(self.pressed)
         while self.alive and len(self.pressed) - before < most and await self.step():
             pass
-        # What is still to come comes by itself: messages, and what is noted a second later.
+        # The rest comes by itself: messages, and notes a second later.
         await self.dies(point)
         await self.revive(point)
 
 
 def _differing(where: str, shown: list[Message], expected: Parts) -> list[str]:
-    """Return whether a message, if there is one, shows something else, but for times of day."""
+    """Return the difference of a message from the expected parts, times of day aside."""
     found = _parts(shown[0].components) if shown else []
     return [] if found == expected else [f"{where} sees {found}, expected {expected}"]
 

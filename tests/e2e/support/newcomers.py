@@ -1,4 +1,4 @@
-"""Games that members without a seat come to: they take over one that a computer holds, or wait for one."""
+"""Games joined by members without a seat: they take over one that a computer holds, or wait for one."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -37,7 +37,7 @@ async def begin(made: House, game: str = "cicera", *, claims: bool = True, clock
     await opened(made, game, **chosen, **({} if clock is None else {"clock": clock}))
     if claims:
         await change(made, "claims", "on")
-        # Who joins agrees to what the message says.
+        # Joining agrees to the options in the message.
         await made.shown()
     sides = GAMES[game].sides(GAMES[game].options(chosen))
     for seat, person in enumerate(made.people[1:], 1):
@@ -50,7 +50,7 @@ async def begin(made: House, game: str = "cicera", *, claims: bool = True, clock
 
 
 def table_id(made: House) -> str:
-    """Return the table of the newest public message."""
+    """Return the id of the newest board's table."""
     return str(made.public().buttons[0].custom_id).split(":")[1]
 
 
@@ -67,8 +67,8 @@ def panel(made: House, person: Member) -> Message:
 
 
 async def hand_over(made: House, person: Member) -> None:
-    """Let somebody leave a game for a computer, on their panel."""
-    # Who is in the middle of a capture has nothing but its choices on the panel: they finish it first.
+    """Let a member hand their seat over to a computer, on their panel."""
+    # In the middle of a capture the panel has only its choices: the member finishes it first.
     while "more" not in verbs(panel(made, person)):
         await made.step()
         await made.shown()
@@ -78,7 +78,7 @@ async def hand_over(made: House, person: Member) -> None:
 
 
 async def watch(made: House, name: str) -> tuple[Member, Message]:
-    """Return a member who has come without a seat, and what they see of the game."""
+    """Return a member who has come without a seat, and their view of the game."""
     person = made.sandbox.join(made.guild, name)
     return person, await look(made, person)
 
@@ -91,7 +91,7 @@ async def wait_there(made: House, name: str) -> Member:
 
 
 async def look(made: House, person: Member) -> Message:
-    """Let a member press My hand, and return what opens."""
+    """Let a member press My hand, and return the panel that opens."""
     answer = await tap(person, made.public(), "hand")
     await made.answered()
     assert answer.message is not None
@@ -99,19 +99,19 @@ async def look(made: House, person: Member) -> Message:
 
 
 def without(text: str, line: str) -> list[str]:
-    """Return the lines of a text but for one."""
+    """Return the lines of a text except one."""
     assert line in text.split("\n")
     return [one for one in text.split("\n") if one != line]
 
 
 async def first_come(made: House) -> None:
-    """Let the time go by in which those who played come first to the next game."""
+    """Let the time pass in which the former players come first to the next game."""
     await made.pass_time(KEPT_SECONDS)
     await made.shown()
 
 
 async def stop(made: House, game: str = "cicera") -> None:
-    """Let somebody who may manage messages end the game."""
+    """Let a member who may manage messages end the game."""
     boss = made.sandbox.join(made.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
     await boss.slash(made.channel, f"{COMMANDS.get(game, game)} stop")
     await made.sandbox.until(made.over)

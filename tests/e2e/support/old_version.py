@@ -1,4 +1,4 @@
-"""An evening as a bot of an older version left it when it was killed: its database, and Discord's messages.
+"""An evening left by a bot of an older version when it was killed: its database, and Discord's messages.
 
 `python -m tests.e2e.support.old_version FOLDER` plays such an evening with the bot of this checkout and
 writes it into a folder: `cards.sql` is the bot's database, `discord.json` has messages, tokens and nonces of
@@ -7,7 +7,7 @@ to leave those of another version, run it in a checkout of that version. Channel
 in the same order, in which the stand-in gives them the same ids.
 
 Three tables are open. In a game of Cicera all is noted: the player whose turn it is has been called, and Gus
-waits for a seat. In a lobby the last to join is shown, and that is not noted. In a game of Ciapano without a
+waits for a seat. In a lobby the last member's join is shown and not noted. In a game of Ciapano without a
 clock three messages are sent and not noted: the table itself, the call to a turn, and that of Eva to a seat.
 """
 
@@ -92,7 +92,7 @@ async def evening() -> AsyncIterator[Evening]:
 
 @asynccontextmanager
 async def left(database: Path) -> AsyncIterator[Evening]:
-    """Return the evening that the old bot has left, a minute later, its database copied to `database`."""
+    """Return the evening that the old bot left, a minute later, its database copied to `database`."""
     async with evening() as made:
         with closing(sqlite3.connect(database)) as connection:
             connection.executescript((LEFT / DATABASE).read_text("utf-8"))
@@ -159,19 +159,19 @@ async def played(made: Evening, store: Forgetful) -> None:
     await play(ciapano)
     await ciapano.shown()
     (third,) = [person for person in ciapano.people if person not in (first, asked(ciapano))]
-    # Of what is posted anew only the last has the number of the state that is stored.
+    # Only the last new post has the number of the stored state.
     made.sandbox.world.delete(ciapano.public().stored)
     await hand_over(ciapano, third)
 
 
 def asked(house: House) -> Member:
-    """Return the one member for whom a game waits."""
+    """Return the only member for whom a game waits."""
     (person,) = house.able()
     return person
 
 
 async def waits(made: House, person: Member) -> None:
-    """Have a member without a seat ask to be called to one."""
+    """Let a member without a seat ask to be called to one."""
     await press(made, person, await look(made, person), "wait")
 
 
@@ -182,7 +182,7 @@ async def write(folder: Path) -> None:
         async with evening() as made, made.running(database, Forgetful) as bot:
             assert isinstance(bot.store, Forgetful)
             await played(made, bot.store)
-            # Read while the bot is at work, which leaves what a kill would leave.
+            # Read while the bot is at work, as after a kill.
             with closing(sqlite3.connect(database)) as connection:
                 rows = "".join(f"{line}\n" for line in connection.iterdump())
             kept = keep(made.sandbox, rows)
@@ -198,13 +198,11 @@ def _lines(part: Any) -> str:
     return "[\n" + ",\n".join(json.dumps(thing, ensure_ascii=False) for thing in part) + "\n]"
 
 
-# What Discord held
+# Discord's side
 
 
 def keep(sandbox: Sandbox, rows: str) -> Json:
-    """Return all messages that there are, the tokens that these or the rows of a database name, and the
-    nonces under which messages were posted.
-    """
+    """Return all messages, the tokens named by them or by the rows of a database, and the nonces of posts."""
     messages = list(sandbox.world.messages.values())
     assert all(message.author is sandbox.world.bot for message in messages)
     made_by = {message.made_by for message in messages}
@@ -231,7 +229,7 @@ def keep(sandbox: Sandbox, rows: str) -> Json:
 
 
 def put_back(sandbox: Sandbox, kept: Json) -> None:
-    """Give a stand-in what another one held, a while later: messages, tokens and nonces from `keep`."""
+    """Put the messages, tokens and nonces of `keep` into another stand-in, a while later."""
     world, interactions = sandbox.world, sandbox.interactions
     sandbox.clock.offset += kept["at"] + DOWN - sandbox.clock.now()
     made_by = {one["id"]: one for one in kept["interactions"]}

@@ -1,4 +1,4 @@
-"""What pictures a table must be shown with, by what is stored of it; and what has been painted."""
+"""The pictures that a table must have, derived from the store; and records of painting."""
 
 import struct
 from collections.abc import Iterator, Mapping
@@ -30,21 +30,21 @@ from tests.e2e.support.reading import CARDS, verb, verbs
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHUNKS = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"}
-"""What a picture consists of: no texts, no times, nothing of who has made it."""
+"""The chunks of a picture: no texts, no times, no author."""
 
 Seen = list[tuple[str, str]]
-"""The pictures that a message shows: names of files, and descriptions."""
+"""The pictures of a message: names of files, and descriptions."""
 
 
 def seen(message: Message) -> Seen:
-    """Return the pictures that a message shows."""
+    """Return the pictures of a message."""
     galleries = [component for component in walk(message.components) if component["type"] == GALLERY]
     items = [item for gallery in galleries for item in gallery["items"]]
     return [(item["media"]["url"].rpartition("/")[2], item["description"]) for item in items]
 
 
 def expected(table: Table, style: Style | None) -> Seen:
-    """Return the pictures that a table must be shown with to everybody."""
+    """Return the pictures that a table must show to everybody."""
     drawn = None if style is None else sketch(view_of(table), WORDS, style)
     return [] if drawn is None else [(drawn.name, drawn.alt)]
 
@@ -53,7 +53,7 @@ def expected_by(table: Table, person: Member, panel: Message, style: Style | Non
     """Return the pictures that a member's panel must show: of the table, while they are asked something.
 
     They are low beside the cards. There is none where nothing can lie on the table yet, and beside more than
-    three rows of cards. Of the pages that are looked up, those of the rules have pictures.
+    three rows of cards. Of all pages, those of the rules have pictures.
     """
     view = view_of(table, person.id)
     if style is not None and "back" in verbs(panel):
@@ -69,7 +69,7 @@ def expected_by(table: Table, person: Member, panel: Message, style: Style | Non
 
 
 def example_of(panel: Message, table: Table, style: Style) -> Seen:
-    """Return the picture that a panel must show if a page of the rules stands open there."""
+    """Return the picture that a panel must show if a page of the rules is open there."""
     game = table.row.game
     last = pages(game, WORDS)
     for number in range(1, last + 1):
@@ -81,7 +81,7 @@ def example_of(panel: Message, table: Table, style: Style) -> Seen:
 
 
 def chunks(data: bytes) -> Iterator[str]:
-    """Yield the kinds of all pieces of a PNG; ValueError if it is none, or something comes after its end."""
+    """Yield the kinds of all chunks of a PNG; ValueError if it is none, or data follows its end."""
     if not data.startswith(SIGNATURE):
         raise ValueError("no PNG")
     place = len(SIGNATURE)
@@ -95,7 +95,7 @@ def chunks(data: bytes) -> Iterator[str]:
 
 @dataclass
 class Album:
-    """A table's pictures in play: how everybody is shown them, and who is shown them otherwise.
+    """The right pictures of a table in play: `style` is for everybody, `own` for single members.
 
     None stands for no pictures at all.
     """
@@ -113,15 +113,15 @@ class Album:
         return Table.restore(stored)
 
     async def wrong(self) -> list[str]:
-        """Return which messages show other pictures than they must, and have other files."""
+        """Return the messages that show other pictures, or have other files, than they must."""
         table = await self.table()
         found = list(_wrong("public", self.made.public(), expected(table, self.style)))
         for person in self.made.people:
             panel = self.made.panel(person) if table.playing else None
-            # The panels of those who go on choosing are left alone.
+            # The panels of members who go on choosing are left alone.
             if panel is not None and person.id not in situation.choosing(table):
                 cutter = situation.cutter(table)
-                # Beside a cut there is no room for a picture.
+                # There is no room for a picture beside a cut.
                 cuts = cutter is not None and cutter.user_id == person.id
                 style = None if cuts else self.own.get(person, self.style)
                 found += _wrong(person.name, panel, expected_by(table, person, panel, style))
@@ -150,12 +150,12 @@ def _painter() -> Painter:
 
 
 def at_hand(bot: CardsBot) -> None:
-    """Let a bot paint with the felts and cards at hand that others have painted with before."""
+    """Let a bot paint with the felts and cards that other bots have painted with before."""
     bot.gallery.painter = _painter()
 
 
 def painted(made: House, monkeypatch: Any) -> list[Sketch]:
-    """Return a list to which every sketch is added that the bot paints from now on."""
+    """Return a list that gets every sketch that the bot paints from now on."""
     assert made.bot is not None
     every: list[Sketch] = []
     painter = made.bot.gallery.painter

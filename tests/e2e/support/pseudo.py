@@ -1,7 +1,7 @@
 """Languages that nobody speaks: a catalogue with its letters and signs changed for others that look alike.
 
-One made of English takes the place of Italian. What is sent to people and has not been changed is not from
-the catalogue.
+One made of English takes the place of Italian. Text sent to people that has not been changed is not from the
+catalogue.
 """
 
 import gettext
@@ -27,13 +27,13 @@ LOCALE = "it"
 
 
 def changed(text: str, table: Mapping[int, int] = CHANGED) -> str:
-    """Return a text with its letters changed, what is filled in and Discord's own marks left alone."""
+    """Return a text with its letters changed, except for filled-in values and Discord's own marks."""
     parts = re.split(r"(\{[^}]*\}|<[^>]*>)", text)
     return "".join(part if index % 2 else part.translate(table) for index, part in enumerate(parts))
 
 
 class Heard(Words):
-    """Words that know all their `keys`, and remember which of them were asked for."""
+    """Words that know all their `keys`, and remember the ones asked for."""
 
     def __init__(self, texts: gettext.NullTranslations, keys: set[str]) -> None:
         super().__init__(LOCALE, texts)
@@ -95,7 +95,7 @@ def lengthened(text: str) -> str:
 
 
 def texts(value: Any, key: str = "") -> Iterator[str]:
-    """Yield all that people read in a request's body."""
+    """Yield the texts for people in a request's body."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from texts(item, name)
@@ -124,14 +124,14 @@ NOT_WORDS = re.compile(
 
 
 def plain_words(text: str, but: Iterable[str] = ()) -> str:
-    """Return what is left of a text that no catalogue has changed, without these names."""
+    """Return the rest of a text that no catalogue has changed, without these names."""
     for name in but:
         text = text.replace(name, "")
     return "".join(re.findall(f"[{re.escape(PLAIN)}]", NOT_WORDS.sub("", text)))
 
 
 def untranslated(made: House, least: int = 100, but: Iterable[str] = ()) -> dict[str, str]:
-    """Return every text that was sent to people with what in it is not from the catalogue, if anything.
+    """Return every text sent to people with its part that is not from the catalogue, if any.
 
     There are more than `least` texts, and `but` are names that nobody translates.
     """

@@ -1,6 +1,7 @@
-"""What a message says, without its wording: cards, names and numbers line by line, buttons by their verbs.
+"""The content of a message without its wording: cards, names and numbers line by line, buttons by their
+verbs.
 
-Messages are read again and again until they are as they must be, so what was read is kept.
+Messages are read again and again until they are right, so readings are cached.
 """
 
 import re
@@ -17,21 +18,21 @@ from sandbox.components import BUTTON, CONTAINER, GALLERY, SECTION, TEXT, walk
 from sandbox.view import Button, Message, Select, button
 
 SUITS: Final = {suit: f"{sign}{AS_TEXT}" for suit, sign in zip("SHDC", "♠♥♦♣", strict=True)}
-"""Suits as Discord is told them: none of them is drawn as an emoji."""
+"""Suits as they are sent to Discord: none of them is drawn as an emoji."""
 NUMBERS: Final = tuple(map(str, range(2, 11)))
 LETTERS: Final = ("A", *NUMBERS, "J", "Q", "K")
 CARDS: Final = {"play", "pick"}
-"""What the buttons of cards and answers ask for."""
+"""The verbs of buttons for cards and answers."""
 BLUE, GREY, GREEN, RED = 1, 2, 3, 4
-"""How Discord draws a button."""
+"""The styles of a button in Discord."""
 _WORDS: Final = Catalogue.load().words("en")
 YOU: Final = _WORDS("name.you")
-"""How a side is called by one of its members."""
+"""The name of a side for its own members."""
 SIGNS: Final = tuple(_WORDS.sign(power) for power in ("intelligence", "magic", "might"))
-"""What stands for the powers of a trick's champions, in their order."""
+"""The signs of the powers of a trick's champions, in their order."""
 
 Control = Button | Select
-"""What can be pressed or chosen from."""
+"""A button or a select."""
 
 kept: Final = lru_cache(maxsize=20_000)
 
@@ -60,7 +61,7 @@ TILES: Final = {
     "minion_1": "Minion 1",
     "minion_2": "Minion 2",
 }  # fmt: skip
-"""What the tile of each name shows, as players read it in words."""
+"""The text that players read for the tile of each name."""
 
 
 RANKS: Final = {"asso": "A", "fante": "J", "cavallo": "Q", "re": "K"} | dict(
@@ -79,13 +80,13 @@ def in_words(text: str) -> str:
 
 @kept
 def _french(text: str) -> str:
-    """Return a text with cards that are written by the Italian suits as they are with the French ones."""
+    """Return a text with cards of Italian suits written as cards of French ones."""
     suits = dict(zip(("spade", "coppe", "denari", "bastoni"), SUITS.values(), strict=True))
     return ITALIAN.sub(lambda found: RANKS.get(found[1], found[1]) + suits[found[2]], text)
 
 
 def label(button: Button) -> str:
-    """Return what a button shows, its tile read."""
+    """Return the label of a button, its tile read."""
     beside = _french(button.label or "")
     return f"{TILES[button.emoji]} {beside}".rstrip() if button.emoji else beside
 
@@ -96,7 +97,7 @@ def _press(custom_id: str) -> Press | None:
 
 
 def verb(control: Control) -> str:
-    """Return what a button or select asks for, empty for one that belongs to no table."""
+    """Return the verb of a button or select, empty for one that belongs to no table."""
     press = _press(control.custom_id or "")
     return press.verb if press else ""
 
@@ -119,7 +120,7 @@ def number(control: Control) -> int:
 
 
 def verbs(message: Message) -> list[str]:
-    """Return what the buttons of a message ask for, in order."""
+    """Return the verbs of a message's buttons, in order."""
     return [verb(button) for button in message.buttons]
 
 
@@ -135,7 +136,7 @@ def lines(message: Message) -> list[str]:
 
 
 def moments(message: Message) -> list[int]:
-    """Return the times of day that a message counts down to."""
+    """Return the times of day to which a message counts down."""
     return [int(at) for at in re.findall(r"<t:(\d+):R>", message.text)]
 
 
@@ -156,13 +157,13 @@ def cards(text: str) -> list[str]:
 
 
 Said = Mapping[str, Sequence[str]]
-"""Names, empty where none stands before, with the values that a line says of each, sorted."""
+"""Names, empty where none precedes, with the values that a line gives for each, sorted."""
 
 
 def groups(line: str, names: Iterable[str]) -> Said:
-    """Return what a line says of whom: cards, numbers and suits after the nearest name before them.
+    """Return the values that a line gives for each name: cards, numbers and suits after the nearest name.
 
-    What stands before the first name is left out; in a line without names it is of nobody.
+    Values before the first name are left out; in a line without names they belong to nobody.
     """
     return _groups(line, frozenset(names))
 
@@ -192,18 +193,18 @@ def _tokens(line: str, names: frozenset[str]) -> Sequence[str]:
 
 @kept
 def _pattern(names: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds names, the longest first, and values."""
+    """Return a pattern that finds names, the longest first, and values."""
     named = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
     return re.compile("|".join([*named, _VALUES]))
 
 
 def of(*said: tuple[str, Sequence[object]]) -> Said:
-    """Return what a line must say of whom, as `groups` reads it."""
+    """Return the values that a line must give for each name, in the form of `groups`."""
     return {name: sorted(map(str, values)) for name, values in said if name or values}
 
 
 def says(line: str, said: Said, names: Iterable[str], besides: Iterable[str] = ()) -> bool:
-    """Return whether a line says this of everybody, and names no other cards but those `besides`."""
+    """Return whether a line has these values for every name, and names no other cards but those `besides`."""
     found = groups(line, names)
     if not said.keys() <= found.keys():
         return False
@@ -215,12 +216,12 @@ def says(line: str, said: Said, names: Iterable[str], besides: Iterable[str] = (
 
 
 def turn_line(message: Message) -> str:
-    """Return the line that says whose turn it is."""
+    """Return the line about whose turn it is."""
     every = lines(message)
     return next((line for line in every if "▶" in line), every[0])
 
 
-# What is not text
+# Beside text
 
 
 def accent(message: Message) -> int | None:
@@ -230,7 +231,7 @@ def accent(message: Message) -> int | None:
 
 
 def pictured(message: Message) -> bool:
-    """Return whether a picture stands for the words of the table."""
+    """Return whether a picture replaces the words of the table."""
     return any(part["type"] == GALLERY for part in walk(message.components))
 
 
@@ -246,8 +247,8 @@ def sections(message: Message) -> list[tuple[str, Button]]:
 class Shown(NamedTuple):
     """A button as it is expected.
 
-    `notation` is None where it does not matter, as on a dead button. `reads` is all that it shows, or the
-    pieces of which each must be among it.
+    `notation` is None where it does not matter, as on a dead button. `reads` is the whole label, or pieces
+    each of which it must contain.
     """
 
     verb: str
@@ -267,7 +268,7 @@ class Shown(NamedTuple):
 
 
 def wrong_buttons(where: str, buttons: Sequence[Button], expected: Sequence[Shown]) -> list[str]:
-    """Return where buttons are not those expected, in their order."""
+    """Return the differences of buttons from those expected, in their order."""
     if len(buttons) == len(expected) and all(e.fits(b) for e, b in zip(expected, buttons, strict=True)):
         return []
     shown = [(verb(b), notation(b), b.style, label(b), b.disabled) for b in buttons]

@@ -1,4 +1,4 @@
-"""The umpire of Cicera: what must be seen of its table, and the choice among captures."""
+"""The umpire of Cicera: how its table must be seen, and the choice among captures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -32,9 +32,9 @@ from tests.e2e.support.umpire import Umpire, unlimited
 __all__ = ["CARDS", "Referee", "glyph", "glyphs", "notation", "number", "points_on", "unlimited"]
 
 BEST = 5
-"""Captures that are offered by themselves."""
+"""The most captures that are offered by themselves."""
 AT_ONCE = ("scua", "picada", "simili", "quadriglia")
-"""What scores while a hand is played."""
+"""Events that score while a hand is played."""
 
 
 def points_on(text: str) -> int:
@@ -49,11 +49,11 @@ class Referee(Umpire):
     LOOKED_UP = "last"
 
     def lying(self) -> Iterator[Said]:
-        """Yield what lines say of the table in words: its cards."""
+        """Yield the contents of lines about the table in words: its cards."""
         yield of(("", glyphs(self.state.table).split())) if self.state.table else of()
 
     def counted(self) -> Iterator[Said]:
-        """Yield what other lines say to everybody: the cards in hand, taken, and still to be dealt."""
+        """Yield the contents of other lines for everybody: cards in hand, taken, and still to be dealt."""
         seen = cicera.observe(self.state, None)
         yield of(*zip(self.names(), ([n] for n in seen.counts), strict=True))
         taken = [
@@ -74,7 +74,7 @@ class Referee(Umpire):
         return names == [sorted(first), sorted(second)] and (between or each)
 
     def own(self, seat: int, panel: Message) -> list[str]:
-        """Return what else is wrong with a seat's panel: on its turn it reads the score."""
+        """Return other faults of a seat's panel: on its turn it reads the score."""
         if seat not in self.waits_for():
             return []
         told, side = self.read(seat, panel), next(s for s in self.sides() if self.name(seat) in s)
@@ -89,7 +89,7 @@ class Referee(Umpire):
         return list(self.state.hands[seat])
 
     def expected(self, seat: int) -> list[Shown]:
-        """Return the buttons of a seat's cards on its turn, marked with what each can take."""
+        """Return the buttons of a seat's cards on its turn, marked with their captures."""
         if seat not in self.waits_for():
             return []
         return [self._card(seat, card) for card in self.state.hands[seat]]
@@ -112,7 +112,7 @@ class Referee(Umpire):
     # The choice among captures
 
     def answers(self, seat: int, opened: str, panel: Message) -> tuple[list[Shown], list[str]]:
-        """Return what a card that can take something asks, as sections, as one, or card by card."""
+        """Return the question of a card that captures, as sections, as one, or card by card."""
         text, _, more = unpaged(opened).partition(" ")
         _, *captures = sorted(self._plays(seat, text), key=lambda play: len(play.taken) > 0)
         if more:
@@ -174,7 +174,7 @@ class Referee(Umpire):
         return [*shown, take, Shown("pick", text, GREY)], wrong
 
     def wish(self, seat: int, ways: Sequence[Control]) -> Control:
-        """Return which of the ways to go on a seat takes: captures more often than not."""
+        """Return the control by which a seat goes on: captures more often than not."""
         captures = [way for way in ways if ":" in notation(way)]
         if captures and self.rng.random() < 0.7:
             return self.rng.choice(captures)
@@ -184,7 +184,7 @@ class Referee(Umpire):
 
 
 def play_seat(state: Any) -> int:
-    """Return whose turn it is."""
+    """Return the seat on turn."""
     (seat,) = cicera.to_act(state)
     return seat
 

@@ -1,4 +1,4 @@
-"""The bot without root's right to use every file: `python -m tests.e2e.rootless ARGUMENTS`."""
+"""The bot without root's right to use every file: `python -m tests.e2e.support.rootless ARGUMENTS`."""
 
 import ctypes
 import runpy
@@ -10,7 +10,7 @@ RIGHTS: Final = 1 << 1 | 1 << 2
 
 
 def give_up() -> None:
-    """Give up these rights; nothing changes for anybody but root."""
+    """Give up these rights; nothing changes for users other than root."""
     libc = ctypes.CDLL(None)
     who, sets = (ctypes.c_uint32 * 2)(VERSION, 0), (ctypes.c_uint32 * 6)()
     assert libc.capget(who, sets) == 0

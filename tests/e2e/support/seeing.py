@@ -1,7 +1,7 @@
-"""What the members at a table must see, by the books kept beside the bot.
+"""The right content of every member's screen, by the books kept beside the bot.
 
-It is judged by buttons and what they ask for, by cards, names and numbers, never by a sentence:
-`differences()` says where the messages on the members' screens are not as they must be.
+It is judged by buttons and their verbs, by cards, names and numbers, never by a sentence: `differences()`
+lists where the screens differ.
 """
 
 import re
@@ -46,26 +46,27 @@ from tests.e2e.support.reading import (
 from tests.engine.contract import lying
 
 TOLD = ("deal", "leave", "capture", "lead", "play")
-"""The events that every list of the last plays tells, with their cards."""
+"""The events in every list of the last plays, with their cards."""
 FORGIVEN = 3600.0
-"""So much more time a turn has at most: that for which the bot was away, and some more after each start."""
+"""The most extra seconds of a turn: the bot's downtime, and some more after each start."""
 COUNTED = {glyph(card(text)) for text in ("2S", "TD", "JH")}
 """The cards that count at the end of a hand of Cicera."""
 
 
 @dataclass
 class Seeing(Books, ABC):
-    """What everybody must see of a table; `pages` has what stands open on the panels of seats."""
+    """The right view of a table for everybody; `pages` has the page open on each seat's panel."""
 
     LOOKED_UP: ClassVar[str]
-    """The verb of what is looked up most."""
+    """The verb of the page that is opened most."""
     ANYTIME: ClassVar[Sequence[str]] = ()
-    """What may be done at any time, wherever it is offered."""
+    """Actions that are allowed at any time, if offered."""
 
     pages: dict[int, str] = field(default_factory=dict)
 
     async def agree(self) -> None:
-        """Wait until every message shows the table as it stands; say what differs if they never do.
+        """Wait until every message shows the table in its current state; name the differences if they never
+        do.
 
         A message is looked at again only once it is drawn again.
         """
@@ -78,30 +79,30 @@ class Seeing(Books, ABC):
 
     @abstractmethod
     def lying(self) -> Iterator[Said]:
-        """Yield what lines say of the table in words, to everybody and to each."""
+        """Yield the contents of lines about the table in words, for everybody and for each seat."""
 
     def besides(self) -> Iterator[Sequence[str]]:
-        """Yield names, cards and suits that stand together on a line about the table, in words."""
+        """Yield names, cards and suits that share a line about the table, in words."""
         return iter(())
 
     @abstractmethod
     def counted(self) -> Iterator[Said]:
-        """Yield what other lines say of the table to everybody, in words."""
+        """Yield the contents of other lines about the table for everybody, in words."""
 
     @abstractmethod
     def expected(self, seat: int) -> list[Shown]:
-        """Return the buttons on a seat's panel that are cards or answers."""
+        """Return the expected buttons for cards and answers on a seat's panel."""
 
     @abstractmethod
     def answers(self, seat: int, opened: str, panel: Message) -> tuple[list[Shown], list[str]]:
-        """Return the buttons of the further question that `opened` opens, and what else is wrong with it."""
+        """Return the buttons of the further question that `opened` opens, and other faults of it."""
 
     def hand(self, seat: int) -> list[Card]:
         """Return the cards of a seat in the order in which they are shown."""
         return list(self.state.hands[seat])
 
     def own(self, seat: int, panel: Message) -> list[str]:
-        """Return what else is wrong with a seat's panel while a hand is played."""
+        """Return other faults of a seat's panel while a hand is played."""
         return []
 
     def played_from_hand(self, seat: int) -> list[Card] | None:
@@ -109,18 +110,18 @@ class Seeing(Books, ABC):
         return None
 
     def differences(self) -> list[str]:
-        """Return what the members do not see as it is."""
+        """Return all differences on the members' screens."""
         return [what for seat in self._whose() for what in self._wrong(seat, self._message(seat))]
 
     def _whose(self) -> list[int | None]:
-        """Return whose messages are looked at: that of everybody, and each seat's while they play."""
+        """Return the readers of the messages to look at: everybody (None), and each seat while it plays."""
         return [None, *(() if self.over else range(len(self.people)))]
 
     def _message(self, seat: int | None) -> Message | None:
         return self.house.public() if seat is None else self.house.panel(self.people[seat])
 
     def _agrees(self, seat: int | None, looked: dict[int | None, tuple[object, bool]]) -> bool:
-        """Return whether a message is as it must be; note that in `looked`, with what was drawn."""
+        """Return whether a message is right; note that in `looked`, with its drawing."""
         message = self._message(seat)
         if message is None:
             return False
@@ -131,7 +132,7 @@ class Seeing(Books, ABC):
         return agrees
 
     def _wrong(self, seat: int | None, message: Message | None) -> list[str]:
-        """Return what is not as it is on the message of a seat, or on that of everybody."""
+        """Return the faults of a seat's message, or of the board."""
         if seat is None:
             return self.wrong_public()
         if message is None:
@@ -139,7 +140,7 @@ class Seeing(Books, ABC):
         return (self.wrong_page if seat in self.pages else self.wrong_panel)(seat, message)
 
     def wrong_public(self) -> list[str]:
-        """Return what everybody does not see as it is."""
+        """Return the faults of the board."""
         where, public = "public", self.house.public()
         shown = verbs(public)
         if self.over:
@@ -171,7 +172,7 @@ class Seeing(Books, ABC):
         return found if pictured(panel) else [*found, *self.lacking(where, lines(panel), *self.lying())]
 
     def _wrong_controls(self, seat: int, panel: Message) -> list[str]:
-        """Return whether the row of what else there is on a panel is another."""
+        """Return the faults of the row of other controls on a panel."""
         shown = [v for v in verbs(panel) if v not in CARDS and v not in ("ready", "cut")]
         choice = seat in self.waits_for() and len(self.game.legal(self.state, seat)) > 1
         beside = [] if self.between else [self.LOOKED_UP]
@@ -179,7 +180,7 @@ class Seeing(Books, ABC):
         return [] if shown == expected else [f"{self.name(seat)}: {shown}, expected {expected}"]
 
     def _wrong_cards(self, seat: int, panel: Message) -> list[str]:
-        """Return where the cards and answers of a panel are not those of its seat, or not told of."""
+        """Return the faults of a panel's cards and answers: not its seat's, or not mentioned."""
         where, hand = self.people[seat].name, list(map(glyph, self.hand(seat)))
         found = self.wrong_answers(seat, panel, self.expected(seat))
         playable = self.played_from_hand(seat) if seat in self.waits_for() else None
@@ -191,13 +192,13 @@ class Seeing(Books, ABC):
         elif len(playable) < len(hand):
             legal = {glyph(card) for card in playable}
             told = [set(cards(line)) for line in above(panel)]
-            # After a wrong press its answer names that card too.
+            # After a wrong press the answer names that card too.
             if not any(t in (legal, {*hand} - legal) or (legal < t and len(t - legal) == 1) for t in told):
                 found.append(f"{where}: no line names what may be played, {legal}, in {above(panel)}")
         return found
 
     def wrong_answers(self, seat: int, panel: Message, expected: Sequence[Shown]) -> list[str]:
-        """Return where the cards and answers of a panel are not those expected, or of another turn."""
+        """Return the differences of a panel's cards and answers from those expected, or of another turn."""
         where = self.people[seat].name
         asked = [button for button in panel.buttons if notation(button) not in self.ANYTIME]
         buttons = [button for button in asked if verb(button) in CARDS]
@@ -208,7 +209,7 @@ class Seeing(Books, ABC):
         return found
 
     def wrong_turn(self, where: str, message: Message, seat: int | None = None) -> list[str]:
-        """Return whether a message does not say for whom the game waits."""
+        """Return the fault of a message that does not say for whom the game waits."""
         waits, line = self.waits_for(), turn_line(message)
         if (accent(message) == TURN) != (seat in waits):
             return [f"{where}: the colour is not that of the turn of {waits}"]
@@ -221,7 +222,7 @@ class Seeing(Books, ABC):
         return [] if many or named == set(self.names(waits)) else [f"{where}: {line!r}, waits for {waits}"]
 
     def _wrong_clock(self, message: Message) -> str:
-        """Return whether a message does not count down the time of this turn, the same for every turn."""
+        """Return the fault of a countdown that is not that of this turn, the same for every turn."""
         latest = self.house.sandbox.clock.now() + FORGIVEN
         ends = [at - self.clock for at in moments(message)]
         if len(ends) == 1 and self.asked_after - 1 <= ends[0] <= latest:
@@ -229,7 +230,7 @@ class Seeing(Books, ABC):
         return f"a turn began at {ends}, not between {self.asked_after} and {latest}"
 
     def _wrong_ready(self, where: str, message: Message, seat: int | None = None) -> list[str]:
-        """Return whether the button to be ready, or to settle the rest, does not tell how many are."""
+        """Return the fault of a button to be ready, or to settle, without the count of ready seats."""
         active = self.game.active(self.state)
         asks = self.between or (self.rest() is not None and not self.over)
         buttons = [button for button in message.buttons if verb(button) == "ready"]
@@ -257,11 +258,11 @@ class Seeing(Books, ABC):
         return [re.sub(rf"\b{YOU}\b", self.name(seat), line) for line in lines(panel)]
 
     def scored(self) -> list[int]:
-        """Return the sides that stand on the last score sheet."""
+        """Return the sides on the last score sheet."""
         return list(range(len(self.state.totals)))
 
     def lacking(self, where: str, told: Sequence[str], *expected: Said) -> list[str]:
-        """Return what no line says of everybody, and what no line names besides."""
+        """Return the expected values that no line has, and `besides` that share no line."""
         names, besides = self.names(), [set(wanted) for wanted in self.besides()]
         extra = set[str]().union(*besides)
         found = [e for e in expected if e and not any(says(line, e, names, extra) for line in told)]
@@ -285,7 +286,7 @@ class Seeing(Books, ABC):
     # Pages
 
     def wrong_page(self, seat: int, panel: Message) -> list[str]:
-        """Return where what stands open on a seat's panel does not follow the game."""
+        """Return the faults of the page open on a seat's panel."""
         where, page, mine = self.people[seat].name, self.pages[seat], seat in self.waits_for()
         backs = [button for button in panel.buttons if verb(button) == "back"]
         found = wrong_buttons(where, backs, [Shown("back", "", BLUE if mine else GREY)])
@@ -313,9 +314,9 @@ class Seeing(Books, ABC):
 def wrong_sheet(
     where: str, told: Sequence[str], state: Any, sides: Sequence[Sequence[str]], scored: Sequence[int]
 ) -> list[str]:
-    """Return where the lines `told` are not the sheet of the last hand of `state`; `sides` are the names.
+    """Return the faults of the lines `told` as the sheet of the last hand of `state`; `sides` are the names.
 
-    Below the line of a side stand its points by name, in bold, which add up to what it has scored.
+    Below the line of a side are its points by name, in bold, which add up to its score.
     """
     found: list[str] = []
     sheet, names = state.sheets[-1], [name for side in sides for name in side]

@@ -1,4 +1,4 @@
-"""Tiles for tests: drawings by name, small pictures made of them, what Discord and the store have of them."""
+"""Tiles for tests: drawings by name, small pictures of them, and their state in Discord and the store."""
 
 import base64
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ PNG: Final = base64.b64decode(
 
 
 def art(drawings: Mapping[str, str]) -> Art:
-    """Return what makes these drawings: a picture of one pixel each, with the drawing after it."""
+    """Return art that makes these drawings: a picture of one pixel each, with the drawing after it."""
     return Art(lambda: drawings, picture)
 
 
@@ -36,13 +36,13 @@ def decks(*chosen: Deck) -> dict[str, str]:
 
 
 def asked(made: House, since: int = 0) -> list[str]:
-    """Return what Discord was asked for about emoji: methods, in order."""
+    """Return the requests to Discord about emoji: methods, in order."""
     every: Iterable[Request] = list(made.sandbox.requests)[since:]
     return [request.method for request in every if "/emojis" in request.route]
 
 
 def pictures(made: House) -> dict[str, bytes]:
-    """Return the pictures that Discord has, by name."""
+    """Return the pictures in Discord, by name."""
     world = made.sandbox.world
     return {emoji["name"]: world.emoji_images[emoji["id"]][1] for emoji in world.emojis.values()}
 
@@ -79,7 +79,7 @@ async def already(
 
 
 async def until_made(made: House, drawings: Mapping[str, str]) -> None:
-    """Wait until the notes say that Discord has these tiles and no other of the bot's; then it has them."""
+    """Wait until the notes say that Discord has these tiles and none other of the bot's; then it has them."""
     assert made.bot is not None
     bot, world = made.bot, made.sandbox.world
     wanted = {name: digest(drawing) for name, drawing in drawings.items()}
@@ -96,6 +96,6 @@ async def until_made(made: House, drawings: Mapping[str, str]) -> None:
 
 
 def used(made: House) -> Mapping[str, int]:
-    """Return the emoji that the bot shows cards with, by name."""
+    """Return the emoji with which the bot shows cards, by name."""
     assert made.bot is not None
     return made.bot.tiles.ids

@@ -1,6 +1,7 @@
-"""Who lets the members at a table play by the driver's presses, and compares after every one of them.
+"""Lets the members at a table play by presses of the driver, and compares after every one of them.
 
-What is particular to a game its own umpire adds: what lies there, what is asked, and what is preferred.
+The umpire of each game adds its own rules: the table's content, the questions, and the
+preferences.
 """
 
 from collections.abc import Sequence
@@ -15,13 +16,13 @@ from tests.e2e.support.reading import CARDS, Control, above, in_words, notation,
 from tests.e2e.support.seeing import Seeing
 
 PAUSE = 20.0
-"""`pause_seconds` of the tables where a forced answer is not given before the umpire lets it be."""
+"""`pause_seconds` of tables where a forced answer waits until the umpire allows it."""
 
 SKIMS = 0.35
-"""How often that is done in the later hands of long games."""
+"""How often plays are skimmed in the later hands of long games."""
 
 PAGES = ("last", "scores", "rules", "fairness", "powers", "passed", "absent")
-"""What can be looked up by way of *More*, as far as it is there."""
+"""The pages behind *More*, as far as they are there."""
 
 
 def unlimited(house: House) -> None:
@@ -33,11 +34,11 @@ def unlimited(house: House) -> None:
 
 @dataclass
 class Umpire(Seeing):
-    """Who plays, at random but for what `wish` prefers.
+    """Plays at random except for the preferences of `wish`.
 
-    Offers to settle a hand are taken with the likelihood `settles`, cards that may not be played are tried
-    with `errs`, questions left and opened again with `wavers`, things looked up with `looks`. Before a turn
-    some plays are made without a press with `skims`, and only then compared.
+    Numbers are likelihoods: `settles` of taking an offer to settle a hand, `errs` of trying a card that may
+    not be played, `wavers` of leaving a question and opening it again, `looks` of opening a page, `skims` of
+    making some plays before a turn without a press, compared only afterwards.
     """
 
     settles: float = 0.0
@@ -54,8 +55,9 @@ class Umpire(Seeing):
         await self.agree()
 
     async def again(self) -> None:
-        """Let everybody ask for a rematch, which begins with the last of them, and compare; the books are for
-        the new game alone.
+        """Let everybody ask for a rematch, which begins with the last of them, and compare.
+
+        The books are for the new game alone.
         """
         over, options = self.house.public(), self.state.options
         for person in self.people:
@@ -69,7 +71,7 @@ class Umpire(Seeing):
         await self.agree()
 
     async def play(self, most: int = 5000) -> None:
-        """Play until the game is over or this has been done `most` times, comparing after every press."""
+        """Play until the game is over or for `most` turns, comparing after every press."""
         for _ in range(most):
             if self.over:
                 return
@@ -81,7 +83,7 @@ class Umpire(Seeing):
                 await self.turn()
 
     async def skim(self) -> None:
-        """Have some plays of the hand under way made without a press, and compare."""
+        """Make some plays of the hand under way without a press, and compare."""
         for seat, action in await self.house.skim():
             self.note(seat, action)
         await self.agree()
@@ -117,14 +119,14 @@ class Umpire(Seeing):
         self.ready.clear()
 
     async def be_ready(self, seat: int) -> None:
-        """Let one press the button to be ready."""
+        """Let a seat press the button to be ready."""
         await self.close(seat)
         panel = self.panel(seat)
         await self.people[seat].press(panel, button(panel, "ready"))
         self.ready.add(seat)
 
     async def turn(self) -> None:
-        """Let somebody do one of the things that they can through their panel, at random, and compare."""
+        """Let a seat make a random action by its panel, and compare."""
         if self.rest() is not None and self.rng.random() < self.settles:
             await self.settle()
             return
@@ -140,7 +142,9 @@ class Umpire(Seeing):
         await self.played(seat, await self.ask(seat))
 
     async def err(self, seat: int) -> None:
-        """Let a seat press a card that it may not play: it is told why above its cards, and no more."""
+        """Let a seat press a card that it may not play: the reason stands above its cards, and nothing else
+        changes.
+        """
         await self.close(seat)
         playable, panel = self.played_from_hand(seat), self.panel(seat)
         wrong = [card for card in self.state.hands[seat] if playable is not None and card not in playable]
@@ -169,7 +173,7 @@ class Umpire(Seeing):
         await self.played(seat, str(action))
 
     async def ask(self, seat: int) -> str:
-        """Press what a seat can press until that plays something, and return what was played.
+        """Let a seat press controls until one plays something; return the play.
 
         Now and then a further question is left and opened again.
         """
@@ -191,7 +195,7 @@ class Umpire(Seeing):
             await self.asked_further(seat, opened)
 
     def _ways(self, seat: int, panel: Message) -> list[Control]:
-        """Return what on a panel leads to something that a seat is asked to do."""
+        """Return the controls on a panel that lead to an action the seat is asked for."""
         allowed = set(self.game.legal(self.state, seat))
         return [
             control
@@ -208,7 +212,7 @@ class Umpire(Seeing):
             raise AssertionError("\n".join(self.questioned(seat, opened))) from None
 
     def questioned(self, seat: int, opened: str) -> list[str]:
-        """Return where a further question is not what `opened` must open."""
+        """Return the faults of a further question that `opened` has opened."""
         panel, where = self.panel(seat), self.people[seat].name
         expected, found = self.answers(seat, opened, panel)
         found += self.wrong_answers(seat, panel, expected) + self.wrong_turn(where, panel, seat)
@@ -219,10 +223,10 @@ class Umpire(Seeing):
         return found
 
     def wish(self, seat: int, ways: Sequence[Control]) -> Control:
-        """Return which of the ways to go on a seat takes."""
+        """Return the control by which a seat goes on."""
         return self.rng.choice(ways)
 
-    # What is looked up
+    # Pages
 
     async def look_up(self, seat: int) -> None:
         """Let a seat open a page in its panel, straight or by way of *More*, and leave it open or not."""
@@ -245,7 +249,7 @@ class Umpire(Seeing):
         await self.agree()
 
     async def close(self, seat: int) -> None:
-        """Let a seat leave the page that stands open on its panel, if there is one."""
+        """Let a seat leave the page open on its panel, if there is one."""
         if self.pages.pop(seat, None) is not None:
             panel = self.panel(seat)
             await self.people[seat].press(panel, button(panel, "back"))
@@ -258,7 +262,7 @@ class Umpire(Seeing):
         return panel
 
     async def played(self, seat: int, action: str) -> None:
-        """Take note of what was played, and compare."""
+        """Note a play, and compare."""
         self.note(seat, action)
         await self.agree()
         self.after()

@@ -1,4 +1,4 @@
-"""The umpire of Ciapano: what must be seen of its tricks, its thirds, and of those who are out."""
+"""The umpire of Ciapano: how its tricks and thirds must be seen, and players who are out."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from tests.e2e.support.umpire import Umpire
 
 FRACTIONS = ("", "⅓", "⅔")
 OUT, NEAR = 31, 10
-"""Points with which one is out, and so many before that one is near it."""
+"""Points with which a player is out, and how many fewer count as near it."""
 
 
 def points(thirds: int) -> str:
@@ -26,20 +26,20 @@ class Ciapano(Umpire):
     LOOKED_UP = "last-trick"
 
     def lying(self) -> Iterator[Said]:
-        """Yield what lines say of the table in words: who played what, who is near the end or out."""
+        """Yield the contents of lines about the table in words: cards by player, seats near 31 or out."""
         yield of(*((self.name(seat), [glyph(card)]) for seat, card in self.state.table))
         playing = ciapano.active(self.state)
         told = [s for s, n in enumerate(self.state.totals) if n >= OUT - NEAR or s not in playing]
         yield of(*((self.name(seat), [self.state.totals[seat]]) for seat in told))
 
     def counted(self) -> Iterator[Said]:
-        """Yield what other lines say to everybody: the cards in hand, and what was taken in this hand."""
+        """Yield the contents of other lines for everybody: cards in hand, and those taken in this hand."""
         seen, playing = ciapano.observe(self.state, None), ciapano.active(self.state)
         yield of(*((self.name(seat), [seen.counts[seat]]) for seat in playing))
         yield of(*((self.name(seat), [points(seen.thirds[seat])]) for seat in playing))
 
     def scored(self) -> list[int]:
-        """Return the sides that stand on the last score sheet: those who played the hand."""
+        """Return the sides on the last score sheet: the players of the hand."""
         number = len(self.state.sheets)
         return [seat for seat, out in enumerate(self.state.out) if out in (0, number)]
 
@@ -52,7 +52,7 @@ class Ciapano(Umpire):
         return [action.card for action in ciapano.legal(self.state, seat)]
 
     def own(self, seat: int, panel: Message) -> list[str]:
-        """Return what else is wrong with a seat's panel: before playing it reads what the trick costs."""
+        """Return other faults of a seat's panel: before playing it reads the trick's cost."""
         if seat not in self.waits_for() or not self.state.table:
             return []
         trick = [card for _, card in self.state.table]
@@ -104,6 +104,6 @@ class Ciapano(Umpire):
 
 
 def _first_number(line: Sequence[str], what: str) -> str:
-    """Return the first number after a card in what a line says, empty if there is none."""
+    """Return the first number after a card in a line, empty if there is none."""
     after = line[line.index(what) + 1 :] if what in line else []
     return next((token for token in after if token[0].isnumeric() and not cards(token)), "")

@@ -1,4 +1,4 @@
-"""The umpire of Civil Suits: what must be seen of suits and tricks, and what each phase asks of whom."""
+"""The umpire of Civil Suits: how suits and tricks must be seen, and the questions of each phase."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -33,15 +33,15 @@ from tests.e2e.support.reading import (
 from tests.e2e.support.umpire import Umpire
 
 RARE = ("challenge", "magic", "M", "intelligence", "might")
-"""What is done where it is offered, more often than not."""
+"""Actions that are taken more often than not when offered."""
 LAYING = (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
-"""Where the cards of the hand are laid."""
+"""Phases in which cards of the hand are laid."""
 
 EVERYTHING = {
     *("intelligence some", "magic score", "magic aside", "might some", "expose", "out of turn"),
     *("ban some", "replay", "tie", "challenge some", "challenge none", "by the clock", "rest", "back"),
 }
-"""What can happen at a table, as `Civil.happened` counts it."""
+"""Events that can happen at a table, as `Civil.happened` counts them."""
 
 
 class Civil(Umpire):
@@ -52,11 +52,11 @@ class Civil(Umpire):
     ANYTIME = ("expose",)
 
     def numbers(self, card: Card) -> list[str]:
-        """Return the numbers of a challenger as players read them, of any other card none."""
+        """Return the numbers of a challenger as players read them, none for any other card."""
         return ["·".join(map(str, self.state.options.numbers(card)))] if card in CHALLENGERS else []
 
     def lying(self) -> Iterator[Said]:
-        """Yield what lines say of the table in words: the trick, challengers with their numbers."""
+        """Yield the contents of lines about the table in words: the trick, challengers with their numbers."""
         trick = self.state.trick
         left = [(seat, card) for seat, card in trick.laid if card not in trick.aside]
         told: dict[str, list[str]] = {}
@@ -65,7 +65,7 @@ class Civil(Umpire):
         yield of(*told.items())
 
     def besides(self) -> Iterator[Sequence[str]]:
-        """Yield what else stands on a line: bans, what waits or is aside, suits known to all."""
+        """Yield the other contents of lines: bans, waiting and set-aside cards, suits known to all."""
         trick = self.state.trick
         yield [SUITS[suit] for _, suit in trick.bans if suit is not None]
         yield list(map(glyph, trick.waiting))
@@ -73,7 +73,7 @@ class Civil(Umpire):
         yield from (self._of(seat) for seat in self.state.public)
 
     def lacking(self, where: str, told: Sequence[str], *expected: Said) -> list[str]:
-        """Return what no line says; before each champion the signs of their powers have to stand."""
+        """Return the expected values that no line has; each champion follows the signs of their powers."""
         signs: dict[int, str] = {}
         for sign, seat in zip(SIGNS, self.state.trick.champions, strict=False):
             if seat is not None:
@@ -83,18 +83,18 @@ class Civil(Umpire):
         return [*super().lacking(where, told, *expected), *(f"{where}: no {s} in {told}" for s in missing)]
 
     def _of(self, seat: int) -> list[str]:
-        """Return whose civil suit it is, and which."""
+        """Return the owner and the sign of a seat's civil suit."""
         return [self.name(seat), SUITS[self.state.suits[seat]]]
 
     def counted(self) -> Iterator[Said]:
-        """Yield what other lines say to everybody: the cards in hand, and taken."""
+        """Yield the contents of other lines for everybody: the cards in hand, and taken."""
         seen = civil_suits.observe(self.state, None)
         yield of(*((self.name(seat), [n]) for seat, n in enumerate(seen.counts)))
         taken = [(self.name(seat), [len(pile)]) for seat, pile in enumerate(seen.taken)]
         yield of(*taken) if any(seen.taken) else of()
 
     def played_from_hand(self, seat: int) -> list[Card] | None:
-        """Return the cards that a seat may lay, or pass; None where something else is asked."""
+        """Return the cards that a seat may lay, or pass; None where the question is another."""
         hand = list(self.state.hands[seat])
         if self.state.phase in LAYING:
             legal = set(map(str, civil_suits.legal(self.state, seat)))
@@ -102,7 +102,7 @@ class Civil(Umpire):
         return hand if self.state.phase is Phase.PASS else None
 
     def own(self, seat: int, panel: Message) -> list[str]:
-        """Return what a seat does not read of what it alone knows, or reads wrongly."""
+        """Return private knowledge of a seat that its panel lacks or has wrong."""
         where, told, seen = self.name(seat), lines(panel), civil_suits.observe(self.state, seat)
         suit, said = seen.suits[seat], [set(tokens(line, self.names())) for line in told]
         mine = seat in self.waits_for()
@@ -125,34 +125,34 @@ class Civil(Umpire):
         return found
 
     def wrong_numbers(self, where: str, message: Message) -> list[str]:
-        """Return the challengers that are told of with the numbers of others."""
+        """Return the challengers that are named with the numbers of others."""
         told = [tokens(line, []) for line in [*lines(message), *map(label, message.buttons)]]
         right = {glyph(card): self.numbers(card) for card in CHALLENGERS}
         pairs = [pair for line in told for pair in pairwise(line) if pair[0] in right and "·" in pair[1]]
         return [f"{where}: {card} has not {numbers}" for card, numbers in pairs if right[card] != [numbers]]
 
     def on_page(self, seat: int, page: str) -> list[str] | None:
-        """Return the cards that a page must name: all challengers, or what was passed."""
+        """Return the cards that a page must name: all challengers, or the passed cards."""
         if page == "powers":
             return list(map(glyph, CHALLENGERS))
         seen = civil_suits.observe(self.state, seat)
         return [*map(glyph, seen.passed), *map(glyph, seen.received)] if page == "passed" else None
 
     def wrong_page(self, seat: int, panel: Message) -> list[str]:
-        """Return where what stands open on a seat's panel is wrong."""
+        """Return the faults of the page open on a seat's panel."""
         return super().wrong_page(seat, panel) + self.wrong_numbers(self.name(seat), panel)
 
     def _alone(self) -> list[tuple[int, int]]:
-        """Return who alone knows whose civil suit."""
+        """Return each seat that alone knows a civil suit, with the suit's owner."""
         return [(s, o) for s, o in self.state.looked if o not in self.state.public]
 
     def _passes(self, seat: int) -> tuple[int, int]:
-        """Return to whom a seat passes how many cards."""
+        """Return the seat to which a seat passes, and how many cards."""
         to = passing(len(self.state.sheets) + 1, self.state.dealer)[seat]
         assert to is not None
         return to
 
-    # What is asked
+    # Questions
 
     def expected(self, seat: int) -> list[Shown]:
         """Return the buttons on a seat's panel that are cards or answers."""
@@ -191,7 +191,7 @@ class Civil(Umpire):
         return [*laid, Shown("play", "decline", GREY)] if self.state.phase is Phase.OFFER else laid
 
     def _mights(self) -> list[Shown]:
-        """Return who can be made to take the trick, each once with the trumps for it; and to leave it."""
+        """Return the possible takers of the trick, each once with the trumps for it; and to leave it."""
         takers = {suit: self._taker(f"might {suit or 'none'}") for suit in (*Suit, None)}
         others = dict.fromkeys(taker for taker in takers.values() if taker != takers[None])
         shown = []
@@ -202,7 +202,7 @@ class Civil(Umpire):
         return [*shown, Shown("pick", "might none", GREY, (self.name(takers[None]),))]
 
     def _taker(self, text: str) -> int:
-        """Return who takes the trick after a use of a power."""
+        """Return the seat that takes the trick after a use of a power."""
         after = civil_suits.apply(self.state, self.state.turn, civil_suits.parse(text))
         taker = after.tricks[len(self.state.tricks)].taker
         assert taker is not None
@@ -211,7 +211,7 @@ class Civil(Umpire):
     def _toggles(
         self, start: str, every: Sequence[Card], chosen: Sequence[Card], fits: range, done: str
     ) -> list[Shown]:
-        """Return cards to be chosen one by one, and the button that does it with so many as `fits` says."""
+        """Return cards to be chosen one by one, and the button that confirms a number that `fits`."""
         shown = []
         for card in every:
             then = [c for c in chosen if c is not card] if card in chosen else [*chosen, card]
@@ -222,7 +222,7 @@ class Civil(Umpire):
         return [*shown, Shown("play", done if ready else None, GREEN, dead=not ready)]
 
     def _passing(self, seat: int, texts: Sequence[str]) -> list[Shown]:
-        """Return the hand, of which some cards are chosen to be passed."""
+        """Return the hand, with the cards chosen to be passed."""
         hand, number = self.state.hands[seat], self._passes(seat)[1]
         chosen = [card for card in hand if card.text in texts]
         done = str(civil_suits.parse(" ".join(["pass", *(card.text for card in chosen)]))) if chosen else ""
@@ -230,7 +230,7 @@ class Civil(Umpire):
         return shown if chosen else shown[:-1]
 
     def _setting_aside(self, texts: Sequence[str]) -> list[Shown]:
-        """Return the cards of the trick, of which some are chosen to be set aside."""
+        """Return the cards of the trick, with those chosen to be set aside."""
         trick = self.state.trick
         every = in_order(card for _, card in trick.laid if card not in trick.aside)
         chosen = [card for card in every if card.text in texts]
@@ -239,7 +239,7 @@ class Civil(Umpire):
         return self._toggles("magic aside", every, chosen, range(1, len(every) + 1), done)
 
     def answers(self, seat: int, opened: str, panel: Message) -> tuple[list[Shown], list[str]]:
-        """Return the cards chosen so far among those to be chosen, or whether one is sure."""
+        """Return the cards chosen so far among those to choose from, or whether the seat is sure."""
         start, *texts = opened.split()
         if start == "pass":
             return self._passing(seat, texts), []
@@ -248,13 +248,13 @@ class Civil(Umpire):
         return [Shown("play", opened, GREEN)], []
 
     def questioned(self, seat: int, opened: str) -> list[str]:
-        """Return where a further question is wrong; with no card left to pass, the first is asked again."""
+        """Return the faults of a further question; with no card left to pass, the first is asked again."""
         if opened == "pass":
             return self.wrong_panel(seat, self.panel(seat))
         return super().questioned(seat, opened)
 
     def wish(self, seat: int, ways: Sequence[Control]) -> Control:
-        """Return which of the ways to go on a seat takes: the rare ones more often than not."""
+        """Return the control by which a seat goes on: rare ones more often than not."""
         live = [way for way in ways if verb(way) == "play" and notation(way).startswith(("pass", "magic"))]
         if live and self.rng.random() < 0.7:
             return live[0]
@@ -266,12 +266,12 @@ class Civil(Umpire):
         match self.state.phase:
             case Phase.PLAY if laid:  # a tie
                 return text[0] in (max(laid, key=lambda card: card.rank).text[0], "M")
-            case Phase.BAN:  # one that hits somebody
+            case Phase.BAN:  # one that hits a suit of another seat
                 return any(text == f"ban {card.suit}" for card in laid)
         return text.startswith(RARE) and not text.endswith("none")
 
     async def turn(self) -> None:
-        """Let somebody do something; now and then one who knows another's civil suit makes it public."""
+        """Let a seat act; now and then one that knows another's civil suit makes it public."""
         knows = [seat for seat in range(4) if EXPOSE in civil_suits.legal(self.state, seat)]
         if knows and self.rng.random() < 0.1:
             await self.expose(self.rng.choice(knows))
@@ -279,7 +279,7 @@ class Civil(Umpire):
             await super().turn()
 
     async def expose(self, seat: int) -> None:
-        """Let a seat make public what it has seen, whoever's turn it is."""
+        """Let a seat make a suit that it has seen public, on turn or not."""
         person = self.people[seat]
         await self.close(seat)
         await self.open(seat, "more")
@@ -299,13 +299,13 @@ class Civil(Umpire):
         await self.played(seat, "expose")
 
     def follow(self, seat: int, action: object, after: object) -> None:
-        """Go on to the state after an action; count what has been done with powers, bans and the rest."""
+        """Go on to the state after an action; count uses of powers, bans and the rest."""
         super().follow(seat, action, after)
         self.happened.update(kind(event) for event in self.story[-1] if kind(event) != event.name)
 
 
 def kind(event: Event) -> str:
-    """Return what an event is a case of: what was done, or that nothing was."""
+    """Return the kind of an event: an action with its case, or that nothing was done."""
     match event.name:
         case "magic":
             return "magic score" if event.lines else "magic aside" if event.cards else "magic none"

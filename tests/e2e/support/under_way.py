@@ -1,4 +1,4 @@
-"""A game of Cicera under way, and who is to press what in it."""
+"""A game of Cicera under way, and its next press."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -36,11 +36,11 @@ def the_panel(referee: Referee, seat: int) -> Message:
 
 
 def acting(referee: Referee) -> tuple[Member, Message]:
-    """Return whose turn it is, and their panel."""
+    """Return the member on turn, and their panel."""
     return referee.people[referee.state.turn], the_panel(referee, referee.state.turn)
 
 
 async def unchanged(referee: Referee) -> None:
-    """Check that the table stands as before, stored and shown."""
+    """Check that the table is stored and shown as before."""
     await referee.stored_as_pressed()
     await referee.agree()

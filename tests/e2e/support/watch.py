@@ -1,7 +1,7 @@
-"""A watch on all that the bot sends: by whom it reaches, is there a card or a civil suit hidden from them?
+"""A watch on all requests of the bot: does one have a card or a civil suit hidden from a receiver?
 
 Cards are found as notation, as glyph, in words and by the names of their tiles, civil suits by sign and name
-near whose they are. Descriptions and names of pictures are texts like others; a picture's file has no text.
+near their owner's. Descriptions and names of pictures are texts like others; a picture's file has no text.
 """
 
 import json
@@ -47,7 +47,7 @@ WORDS: Final = Catalogue.load().words("en")
 
 
 def forms(card: Card) -> re.Pattern[str]:
-    """Return what finds a card in a text, however it is written."""
+    """Return a pattern that finds a card in a text, however it is written."""
     written = rf"(?<![0-9A-Za-z_-]){card}(?![0-9A-Za-z_-])"
     if card.suit is None:
         return re.compile(rf"{written}|(?i:\bminion[ _]{card.text[1]}\b)")
@@ -74,14 +74,14 @@ FORMS = {each: forms(each) for each in CARDS}
 
 
 def named(text: str) -> set[str]:
-    """Return the notation of every card that may be told in a text: a quick look, which misses none."""
+    """Return the notation of every card that a text may name: a quick look, which misses none."""
     low = text.lower()
     pairs = [*MARKS.findall(text), *IN_WORDS.findall(low), *((r, s) for s, r in ON_TILES.findall(low))]
     return {RANK.get(rank, rank) + SUIT.get(suit, suit) for rank, suit in pairs}
 
 
 def said(cards: Iterable[Card], text: str) -> list[str]:
-    """Return which of the cards are told in a text."""
+    """Return the cards that a text names."""
     some = named(text)
     return [card.text for card in cards if (card.text in some or not card.suit) and FORMS[card].search(text)]
 
@@ -100,16 +100,16 @@ A_SUIT: Final = re.compile(
 """A suit that is named for itself, not that of a card; as notation too."""
 
 IN_PUBLIC: Final = ("anned", "used Might", "Trump", "🚫", "🔨")
-"""What is said of suits that are no civil suits."""
+"""Texts about suits that are no civil suits."""
 
 OWN: Final = "your suit"
-"""Stands for who reads it, in any case of letters."""
+"""Stands for the reader, in any case of letters."""
 
 
 def of_whom(text: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield whose suit a text tells, with the suit: a name, OWN, or nothing where the suit stands alone.
+    """Yield the suits that a text tells, each after its owner: a name, OWN, or nothing where it stands alone.
 
-    What is said of bans and trumps is left out.
+    Bans and trumps are left out.
     """
     pattern = re.compile(rf"\b(?:(?i:{OWN})|{'|'.join(names)})\b")
     for piece in re.split(r'\\n|"|\.(?:\*\*)? ', ELSE.sub("", text)):
@@ -122,7 +122,7 @@ def of_whom(text: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def reaches(made: House, request: Request) -> int | None:
-    """Return the only member who sees what a request sends, None if others do."""
+    """Return the only member who sees a request's content, None if others do."""
     interactions, world = made.sandbox.interactions, made.sandbox.world
     parts = request.path.strip("/").split("/")
     if parts[0] == "interactions":
@@ -143,7 +143,7 @@ def reaches(made: House, request: Request) -> int | None:
 
 
 def sent(request: Request) -> str:
-    """Return all that a request says, but for the token in its path."""
+    """Return the whole content of a request, without the token in its path."""
     path = re.sub(r"/[\w-]{80,}", "", request.path)
     return json.dumps([path, request.query, request.json, request.files], ensure_ascii=False)
 
@@ -168,7 +168,7 @@ def is_rules(game: str, content: str) -> bool:
 
 
 def is_sheet(game: str, content: str, hands: int) -> bool:
-    """Return whether a text is the score sheet of one of so many hands, the first ones of a game."""
+    """Return whether a text is the score sheet of one of the first `hands` of a game."""
     titles = {WORDS(f"{game}.sheet.title", number=number) for number in range(1, hands + 1)}
     return not titles.isdisjoint(content.split("\n"))
 
@@ -182,7 +182,7 @@ def examples(game: str) -> frozenset[str]:
 
 @dataclass
 class Watch:
-    """Searches what was sent since the last look for what is hidden in the hand under way."""
+    """Searches the requests since the last look for anything hidden in the hand under way."""
 
     made: House
     umpire: Books
@@ -193,9 +193,9 @@ class Watch:
     found: list[str] = field(default_factory=list)
     told: set[Card] = field(default_factory=set)
     dealt: int = 0
-    """How many entries the log had when the hand under way was dealt."""
+    """The log's length when the hand under way was dealt."""
     going_on: int = 0
-    """How many requests were there when the game was last seen to go on."""
+    """The number of requests when the game was last seen to go on."""
 
     def hidden_from(self, viewer: int | None) -> list[Card]:
         """Return the cards that a member (None: anybody) has not seen yet in this hand."""
@@ -210,12 +210,12 @@ class Watch:
         events = [event for told in list(self.umpire.story)[-3:] for event in told]
         if any(event.name == "deal" for event in self.umpire.story[-1]):
             self.dealt = len(self.umpire.pressed) + self.umpire.deals
-        # A new hand's first messages still tell how the one before ended.
+        # The first messages of a new hand still tell how the one before ended.
         told = {card for event in events for card in event.cards}
         requests = list(self.made.sandbox.requests)
         for request in requests[self.looked :]:
             if "/emojis" in request.route:
-                # All tiles that there are, put there before any game.
+                # All tiles are uploaded before any game.
                 continue
             text, viewer = sent(request), reaches(self.made, request)
             text = self.without_kept(text, request, viewer)
@@ -237,7 +237,8 @@ class Watch:
         return any(int(number) < self.dealt for number in re.findall(r":(\d+):ready", text))
 
     def without_kept(self, text: str, request: Request, viewer: int | None) -> str:
-        """Return a text without the descriptions of pictures that a message had already, or a page of rules.
+        """Return a text without descriptions of pictures that a message already had, or without a page of
+        rules.
 
         An old picture stays until the new one is there, and tells of a hand that may be over by then. A page
         with all challengers of Civil Suits says nothing of where they are, nor a line with all cards that
@@ -253,10 +254,10 @@ class Watch:
             if always or is_sheet(game, content, hands):
                 text = text.replace(json.dumps(content, ensure_ascii=False), '""')
             if WORDS("last.title") in content.split("\n"):
-                # What was played before the last deal belongs to a hand that is over.
+                # Cards played before the last deal belong to a hand that is over.
                 earlier = content.rpartition(" dealt")[0]
                 text = text.replace(json.dumps(earlier, ensure_ascii=False)[1:-1], "")
-            # Last, as nothing longer that has such a line in it is found once the line is gone.
+            # Last, as a longer text with such a line in it is not found once the line is gone.
             for line in content.split("\n"):
                 if all(FORMS[card].search(line) for card in COUNTED):
                     text = text.replace(json.dumps(line, ensure_ascii=False)[1:-1], "")
@@ -270,7 +271,7 @@ class Watch:
         return text
 
     def look_into_pictures(self) -> None:
-        """Search the files that came since the last look for anything but a picture."""
+        """Search the files since the last look for anything but a picture."""
         for number, file in self.made.sandbox.world.attachments.items():
             if number not in self.pictures and file.filename.endswith(".png"):
                 more = set(chunks(file.data)) - CHUNKS
@@ -278,7 +279,7 @@ class Watch:
                 self.pictures.add(number)
 
     def names(self) -> list[str]:
-        """Return how the members are called."""
+        """Return the names of the members."""
         return [self.umpire.name(seat) for seat in range(len(self.made.people))]
 
     def suits_told(self, viewer: int | None, text: str) -> list[str]:
@@ -292,7 +293,7 @@ class Watch:
 
     def _may_know(self, seen: Any, name: str, suit: str) -> bool:
         if not name:
-            # Something to choose from; to everybody nothing is said of suits without saying whose.
+            # A choice; texts for everybody name no suit without its owner.
             return seen.viewer is not None
         if name.lower() == OWN:
             return seen.viewer is not None and seen.suits[seen.viewer] == Suit(suit)

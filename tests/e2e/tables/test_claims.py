@@ -49,12 +49,12 @@ async def test_a_member_takes_over_a_seat_and_plays_on(tmp_path: Path, game: str
         await made.shown()
         table = await the_table(made, found)
         assert [row.name for row in table.seats] == ["Ann", "Eva", "Cy", "Di"]
-        # Hers follows the game from now on, and shows what the seat sees.
+        # Her panel follows the game from now on, and shows the seat's view.
         hand = view_of(table, eva.id).seen
         assert hand == table.game.observe(table.state, 1)
         assert "take-back" not in verbs(seen)
         assert eva.id in table.ledger.panels
-        # Bo reads whose his seat is, and for the rest what anybody does.
+        # Bo reads the owner of his seat, and otherwise the same as anybody.
         _, other = await watch(made, "gus")
         lost = WORDS("claim.lost", name="Eva")
         assert without(panel(made, bo).text, lost) == other.text.split("\n")
@@ -73,7 +73,9 @@ async def test_a_member_takes_over_a_seat_and_plays_on(tmp_path: Path, game: str
 
 
 async def test_a_clock_runs_for_the_turn_in_which_a_second_person_sits_down(tmp_path: Path) -> None:
-    """Against computers alone there was none; whoever then stays away is played for like anybody."""
+    """Against computers alone there was none; from then on a member who stays away is played for like any
+    other.
+    """
     async with house(tmp_path, 1, turn_seconds=60, pause_seconds=0.01) as made:
         unlimited(made)
         (ann,) = made.people
@@ -159,7 +161,7 @@ async def test_of_two_who_press_at_once_one_gets_the_seat(tmp_path: Path) -> Non
         assert row.user_id in (eva.id, gus.id)
         late = second if row.user_id == eva.id else first
         assert WORDS("refused.no-seat-to-claim") in late.text
-        # Who comes too late can wait for the next one.
+        # A member who comes too late can wait for the next one.
         assert "claim" not in verbs(late)
         assert "wait" in verbs(late)
 
@@ -182,7 +184,7 @@ async def test_what_cannot_be_taken_over_is_refused_in_words(tmp_path: Path) -> 
         await refused(eva, "refused.no-claims")
         await refused(ann, "refused.seated")
         await refused(bo, "refused.seated")
-        # On the public message it would draw a hand for everybody.
+        # On the board it would draw a hand for everybody.
         answer = await eva.forge(made.public(), claim)
         assert WORDS("refused.forged") in answer.text
         assert (await the_table(made, found)).seat_of(eva.id) is None

@@ -1,4 +1,4 @@
-"""What the commands do in a lobby and after a game: closing, changing sides, rematch, rules."""
+"""Commands in a lobby and after a game: closing, changing sides, rematch, rules."""
 
 from functools import partial
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from bot.games import PICTURES
 from bot.locale.glyphs import as_text
 from bot.panels.table.rules import pages, rules_page
-from bot.pictures.parts.examples import picture, sentence
+from bot.pictures.parts.examples import example_sentence, picture
 from bot.pictures.sketch.style import Style
 from bot.store import Scope, Status
 from engine import cicera
@@ -149,14 +149,14 @@ async def test_a_rematch_keeps_the_seats_and_teams_can_be_changed(tmp_path: Path
         await ann.press(ended, button(ended, "rematch"))
         await bo.press(ended, button(ended, "rematch"))
         assert await seated(made) == {0: "Ann", 1: "Bo", 3: "Di"}
-        # A seat that is kept nobody else can take, until whoever had it does not want it.
+        # A reserved seat is closed to others until its member does not want it.
         answer = await bo.press(again, button(again, "join", "0"))
         assert "That seat is kept for Cy." in answer.text
         (call,) = made.pings()
         await cy.press(call, button(call, "decline"))
         await bo.press(again, button(again, "join", "0"))
         assert await seated(made) == {0: "Ann", 2: "Bo", 3: "Di"}
-        # Who comes by Rematch then gets what is free.
+        # Others who come by Rematch then get a free seat.
         await cy.press(ended, button(ended, "rematch"))
         await made.sandbox.until(lambda: score("Ann & Bo", "Cy & Di") in again.text)
         assert await seated(made) == {0: "Ann", 1: "Cy", 2: "Bo", 3: "Di"}
@@ -197,7 +197,7 @@ async def test_the_rules_have_pictures_for_whoever_wants_them(tmp_path: Path) ->
             assert answer is not None
             await person.press(answer, label=WORDS("button.next-page"))
             await made.sandbox.until(partial(shows, answer, wanted))
-            told = as_text(WORDS("rules.example", told=sentence(example, WORDS)))
+            told = as_text(WORDS("rules.example", told=example_sentence(example, WORDS)))
             assert (told in answer.text) == (not wanted)
         await made.shown()
         assert not made.sandbox.violations

@@ -25,7 +25,7 @@ from tests.sandbox import openapi
 
 BYTES = 5_000
 HELD_UP = ("ATTACHMENT_NOT_FOUND",)
-"""What may be complained of where a picture that was given up lands all the same."""
+"""Expected complaints where a picture that was given up lands all the same."""
 
 
 class Painter:
@@ -56,7 +56,7 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
 
 @pytest.fixture(autouse=True)
 def settling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was given up arrives at once here, or not at all."""
+    """Let an upload that was given up arrive at once here, or not at all."""
     monkeypatch.setattr(follow_ups, "SETTLING", (0.2,))
 
 
@@ -160,8 +160,8 @@ async def test_a_picture_whose_answer_is_lost_is_sent_again(
         show(made, "second")
         await played(made, referee)
         show(made, "second")
-        # An edit may name a file that another edit is just taking away: it then goes without pictures, and
-        # one more edit follows.
+        # An edit may name a file that another edit is just removing: it then goes without pictures, and one
+        # more edit follows.
         only(made, "40060", "ATTACHMENT_NOT_FOUND")
 
 
@@ -198,7 +198,7 @@ async def test_where_galleries_are_refused_the_table_goes_on_in_words(
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing waits for a picture longer than a moment."""
+    """Wait only a moment for a picture."""
     monkeypatch.setattr(sending, "UPLOAD", 0.5)
     monkeypatch.setattr(sending, "UPLOAD_AT_MOST", 0.5)
     monkeypatch.setattr(sending, "UPLOAD_AGAIN", (0.0, *(0.2,) * 100))
@@ -217,7 +217,7 @@ async def test_a_picture_that_is_not_taken_holds_up_no_words(
             await until_easy(referee)
             answer = await play(referee)
             assert answer.milliseconds < 3000
-        # All panels are what the referee expects of them, and words stand in the place of what is not taken.
+        # All panels are as the referee expects, and words replace the refused pictures.
         await referee.agree()
 
         def in_words() -> bool:
@@ -226,7 +226,7 @@ async def test_a_picture_that_is_not_taken_holds_up_no_words(
                 "second scene" in message.text for message in messages(made)
             )
 
-        # After the first that fails, pictures are asked for once the words are there.
+        # After the first failure, pictures are asked for once the words are there.
         await made.sandbox.until(lambda: in_words() and fault.hits >= 3)
         made.sandbox.faults.clear()
         await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))

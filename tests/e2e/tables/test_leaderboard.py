@@ -1,4 +1,4 @@
-"""The leaderboard as members see it: ranks and pages, teams or single players, one's own place."""
+"""The leaderboard as members see it: ranks and pages, teams or single players, the member's own place."""
 
 import re
 from collections.abc import Sequence
@@ -118,7 +118,7 @@ async def test_where_nobody_has_played_in_a_team_all_pages_are_of_members(tmp_pa
         assert second.message is not None
         assert second.text.startswith("## Cicera: players\n")
         assert ranks(second) == [(11, "<@1010>"), (12, f"<@{ann.id}>")]
-        # A pair has played meanwhile. The pages of members go on; whoever asks again sees the pair.
+        # A pair has played meanwhile. The pages of members go on; a fresh request shows the pair.
         await write_results(made, [((ann.id, bo.id), 31, (1000, 1001), 30)], first=11)
         turned = await ann.press(second.message, label="◀ Previous")
         assert turned.text.startswith("## Cicera: players\n")
@@ -128,7 +128,7 @@ async def test_where_nobody_has_played_in_a_team_all_pages_are_of_members(tmp_pa
 
 
 async def test_a_page_of_teams_that_are_not_there_is_one_of_members(tmp_path: Path) -> None:
-    """Such as the page after the last, which only a forged press turns to."""
+    """Such as the page after the last, reached only by a forged press."""
     async with house(tmp_path) as made:
         ann, *_ = made.people
         await write_results(made, [((1000 + n,), 31, (ann.id,), 20 + n) for n in range(11)])

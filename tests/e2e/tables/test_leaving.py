@@ -21,7 +21,7 @@ async def test_a_game_ends_when_one_of_each_side_agrees(tmp_path: Path) -> None:
         await made.sandbox.until(lambda: asked_by("Ann", "Cy") in made.public().text)
         assert (await tables(made))[0].status is Status.PLAYING
         await di.press(made.public(), button(made.public(), "against"))
-        # The other of the side can still agree.
+        # The partner can still agree.
         assert asked_by("Ann", "Cy") in made.public().text
         assert WORDS("vote.against", names="Di") in made.public().text
         await bo.press(made.public(), button(made.public(), "against"))
@@ -37,7 +37,7 @@ async def test_a_game_ends_when_one_of_each_side_agrees(tmp_path: Path) -> None:
 
 
 def asked_by(*names: str) -> str:
-    """Return what a vote says, and who would like to end the game."""
+    """Return the text of a vote, and the names of the members who would like to end the game."""
     return WORDS("vote.stop") + "\n" + WORDS("vote.for", names=WORDS("and").join(names))
 
 
@@ -109,7 +109,7 @@ async def test_a_seat_is_handed_over_and_taken_back_in_the_panel(tmp_path: Path)
         assert verbs(panel).count("take-back") == 1
         assert (await made.bot.tables.get(row.id)).seats[0].present is False
         assert "take-back" not in verbs(the_panel(made, bo))
-        # Nothing that is left of the page leads anywhere else.
+        # No remaining control of the page leads anywhere else.
         for name in ("leave", "vote:stop"):
             answer = await ann.forge(panel, f"t:{row.id}:0:{name}")
             assert WORDS("refused.computer-plays") in answer.text.split("\n")
@@ -131,7 +131,7 @@ async def test_whoever_is_alone_with_computers_is_told_that_leaving_ends_the_gam
                 await person.press(panel, button(panel, name))
         assert notation(button(last, "hand-over")) == ""
         await ann.press(first, button(first, "hand-over"))
-        # Bo has not been told so far: the button that was drawn before tells, and ends nothing.
+        # Bo has not read it so far: the button drawn before says so, and ends nothing.
         await made.shown()
         (row,) = await tables(made)
         await bo.forge(last, f"t:{row.id}:0:hand-over")

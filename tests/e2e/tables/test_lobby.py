@@ -1,4 +1,4 @@
-"""The lobby as its members meet it: what it says, who agrees to its options, whose seat is freed."""
+"""The lobby as its members meet it: its text, agreeing to its options, and freed seats."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
@@ -38,7 +38,7 @@ async def opened(made: House, game: str = "cicera", **options: Any) -> Message:
 
 
 async def full(made: House, **options: Any) -> Message:
-    """Return a lobby in which everybody sits and sees it."""
+    """Return a lobby in which everybody has a seat and sees it."""
     lobby = await opened(made, **options)
     for number, person in enumerate(made.people[1:], 1):
         await sit(made, person, number % 2 if len(made.people) > 2 else None)
@@ -54,7 +54,7 @@ async def sit(made: House, person: Member, side: int | None = None) -> None:
 
 
 async def table(made: House) -> Table:
-    """Return the one table that there is."""
+    """Return the only table."""
     assert made.bot is not None
     (row,) = await made.bot.store.live(guild_id=made.guild.id)
     return made.bot.tables.current(await made.bot.tables.get(row.id))
@@ -89,7 +89,7 @@ async def forge(made: House, person: Member, message: Message, wanted: str, *val
 
 
 def told(answer: Answer, pressed: Message) -> Message:
-    """Return the message of its own, for the presser alone, that answers a press on another."""
+    """Return the message, for the presser alone, that answers a press on another."""
     (message,) = {
         message for message in (answer.message, *answer.followups) if message not in (None, pressed)
     }
@@ -129,7 +129,7 @@ def starts(message: Message) -> bool:
     return not find(message, "start").disabled
 
 
-# What everybody sees
+# The view of everybody
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -142,7 +142,7 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         assert set(verbs(lobby)) == PUBLIC
         assert not starts(lobby)
         assert len([part for part in walk(lobby.components) if part["type"] == ROW]) == 2
-        # Sixteen digits of the fingerprint stand there, all of them behind Fairness.
+        # Only sixteen digits of the fingerprint are there, and all of them on the page Fairness.
         whole = found.row.commitment
         assert whole[:16] in lobby.text
         assert whole[:17] not in lobby.text
@@ -158,7 +158,7 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         await press(made, ann, own(made, ann), "fairness")
         assert whole in own(made, ann).text
         await press(made, ann, own(made, ann), "back")
-        # Who only plays there has neither the options nor the end of it.
+        # A member who is not the host has neither the options nor the end of it.
         bo = made.people[1]
         await sit(made, bo, 1 if sides != [""] else None)
         assert set(verbs(own(made, bo))) == {"computers", "rules", "fairness", "leave"}
@@ -213,7 +213,7 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
         assert isinstance(agree, Button)
         assert agree.style == GREEN
         assert not starts(lobby)
-        # Whoever presses Start all the same is refused, and so is a stranger who agrees.
+        # A member who presses Start all the same is refused, and so is a stranger who agrees.
         start = find(lobby, "start").custom_id or ""
         told(await forge(made, ann, lobby, start), lobby)
         assert not (await table(made)).playing
@@ -222,19 +222,19 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
         # Bo agrees in public, twice; Cy and Di in their own panels.
         await asyncio.gather(*(press(made, bo, lobby, "accept") for _ in range(2)))
         assert {row.user_id for row in view_of(await table(made)).to_agree} == {cy.id, di.id}
-        # What was drawn for other options agrees to nothing.
+        # A button drawn for other options agrees to nothing.
         await choose(made, ann, "option", "6", "deal")
         await made.sandbox.until(lambda: find(lobby, "accept") != agree)
         told(await forge(made, cy, lobby, agree.custom_id or ""), lobby)
         assert len(view_of(await table(made)).to_agree) == 3
         await press(made, bo, lobby, "accept")
         for person in (cy, di):
-            # What is still being drawn may come after the answer, until it is drawn once more.
+            # A drawing still under way may come after the answer, until it is drawn once more.
             await made.shown()
             await press(made, person, own(made, person), "accept")
             assert "accept" not in verbs(own(made, person))
         await made.sandbox.until(lambda: "accept" not in verbs(lobby) and starts(lobby))
-        # Who has the options open sees the hand there once the game starts.
+        # A panel with the options open shows the hand once the game starts.
         await press(made, ann, lobby, "start")
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert (await table(made)).options.deal == 6
@@ -248,7 +248,7 @@ async def test_the_clock_and_claims_are_agreed_on_like_options(tmp_path: Path) -
         lobby = await full(made, players=2)
         await press(made, ann, own(made, ann), "options")
         clocks = find(own(made, ann), "option", "clock")
-        # What the host of the bot has set is among them, though nobody else would offer it.
+        # The value set by the host of the bot is among them, though it is otherwise not offered.
         assert {value for _, value in clocks.options} == {*map(str, CLOCKS), "75"}  # type: ignore[union-attr]
         assert clocks.chosen == ("75",)  # type: ignore[union-attr]  # a select
         for option, value, rule in (
@@ -299,7 +299,7 @@ async def test_only_the_host_chooses(tmp_path: Path) -> None:
         for person in (bo, eva):
             for custom_id, value in ((option, "21"), (free, str(cy.id)), (opens, "")):
                 told(await forge(made, person, lobby, custom_id, value), lobby)
-        # In their own panels they are told there, and nothing opens.
+        # In their own panels they read it there, and nothing opens.
         untold = own(made, bo).text
         for custom_id, value in ((option, "21"), (free, str(cy.id)), (opens, "")):
             await forge(made, bo, own(made, bo), custom_id, value)
@@ -350,7 +350,7 @@ async def test_the_host_frees_a_seat_and_who_sat_there_comes_back(tmp_path: Path
         await choose(made, ann, "free", str(bo.id))
         await made.sandbox.until(lambda: verbs(panel) == ["rules", "fairness"])
         await made.sandbox.until(lambda: not starts(lobby))
-        # Pressed once more, it frees no other seat; a late press of Bo's changes nothing.
+        # A second press frees no other seat; a late press of Bo's changes nothing.
         await forge(made, ann, own(made, ann), free.custom_id, str(bo.id))
         await forge(made, bo, panel, str(find(own(made, cy), "leave").custom_id))
         assert len((await table(made)).seats) == 3
@@ -358,7 +358,7 @@ async def test_the_host_frees_a_seat_and_who_sat_there_comes_back(tmp_path: Path
         await made.sandbox.until(lambda: "leave" in verbs(own(made, bo)))
         await made.start(ann, lobby)
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
-        # A press on what was drawn before the start: the hand stays, and everybody keeps their seat.
+        # A press on the drawing before the start: the hand stays, and all keep their seats.
         await forge(made, ann, own(made, ann), free.custom_id, str(bo.id))
         now = await table(made)
         assert now.playing
@@ -372,7 +372,7 @@ async def test_who_is_freed_while_their_panel_is_being_drawn_is_told_as_well(tmp
         await full(made)
         await made.shown()
         panel = own(made, bo)
-        # The panels of those who still sit there, and not the answer to who leaves.
+        # The panels of the members who still have seats, and not the answer to the leaver.
         late = made.sandbox.faults.slow(
             "PATCH /webhooks/*", times=3, seconds=60, only=lambda _, body: ":leave" in str(body)
         )
@@ -404,7 +404,7 @@ async def test_who_leaves_in_their_panel_reads_there_that_they_have_no_seat(tmp_
         panel = own(made, ann)
         await press(made, ann, panel, "leave")
         assert verbs(panel) == ["rules", "fairness"]
-        # Bo is the host now, and has what hosts have.
+        # Bo is the host now, and has the controls of one.
         await made.sandbox.until(lambda: {"options", "cancel"} <= set(verbs(own(made, bo))))
         closing = own(made, bo)
         await press(made, bo, closing, "cancel")

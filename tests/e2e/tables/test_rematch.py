@@ -1,10 +1,10 @@
-"""The next game of the same people: seats that are kept, the one call to them, and who may choose what."""
+"""The next game of the same people: reserved seats, the one call to them, and who may change its options."""
 
 import asyncio
 from pathlib import Path
 
 from bot.lobby.reserved import KEPT_SECONDS
-from bot.messages.ledger import SEAT
+from bot.messages.ledger import TO_SEAT
 from bot.store import Scope
 from bot.table.table import Table
 from sandbox.driver import Member
@@ -33,14 +33,14 @@ HAND = WORDS("ping.hand", mentions="", game="").strip(" :")
 
 
 async def over(made: House) -> Message:
-    """Return the end of a game that was stopped."""
+    """Return the board of a game that was stopped."""
     await begin(made, claims=False)
     await stop(made)
     return made.public()
 
 
 async def again(made: House, person: Member, ended: Message) -> None:
-    """Let somebody press Rematch, and wait until that is shown."""
+    """Let a member press Rematch, and wait until that is shown."""
     await tap(person, ended, "rematch")
     await made.shown()
 
@@ -60,7 +60,7 @@ async def lobby_of(made: House) -> Table:
 
 
 def calls(made: House) -> list[str]:
-    """Return every call to seats that are kept that was ever sent."""
+    """Return every call to reserved seats ever sent."""
     return [text for text in made.calls() if CALLED in text]
 
 
@@ -70,7 +70,7 @@ def to_hands(made: House) -> list[str]:
 
 
 def sees(made: House, person: Member) -> str:
-    """Return the newest that somebody sees in private."""
+    """Return the text of a member's newest private message."""
     return [message for message in person.sees(made.channel) if message.ephemeral][-1].text
 
 
@@ -87,7 +87,7 @@ async def test_the_next_game_begins_with_one_press_of_each(tmp_path: Path) -> No
         assert WORDS("seat.kept", name="Bo") in public.text
         (call,) = made.pings()
         assert set(call.mentions) == {ann.name, bo.name, di.name}
-        # Each comes as they like: by the end of the game, by the call, and by the lobby.
+        # They come in different ways: by the end of the game, by the call, and by the lobby.
         await again(made, ann, ended)
         await tap(bo, call, "come")
         await made.shown()
@@ -108,7 +108,7 @@ async def test_a_press_in_a_game_under_way_does_not_begin_it_again(tmp_path: Pat
         for person in made.people:
             await again(made, person, ended)
         game = await lobby_of(made)
-        # Nobody has a panel any more that could be edited.
+        # No panel can be edited any longer.
         await made.pass_time(1000)
         await made.shown()
         await again(made, ann, ended)
@@ -194,7 +194,7 @@ async def test_who_waits_is_called_as_soon_as_somebody_does_not_want_their_seat(
         (first,) = made.pings()
         assert first.mentions == [eva.name]
         ended = made.public()
-        # While all seats are kept the next game is nothing for her.
+        # While all seats are reserved, she cannot join the next game.
         await again(made, ann, ended)
         assert first.deleted
         (kept,) = made.pings()
@@ -284,7 +284,7 @@ async def test_a_restart_calls_nobody_again(tmp_path: Path) -> None:
             unlimited(made)
             await made.shown()
             (call,) = made.pings()
-            assert {kind for kind, _ in (await the_table(made, table)).ledger.calls.values()} == {SEAT}
+            assert {kind for kind, _ in (await the_table(made, table)).ledger.calls.values()} == {TO_SEAT}
             assert len(calls(made)) == 1
             for person in made.people[1:]:
                 await tap(person, call, "come")

@@ -1,4 +1,4 @@
-"""`/cards settings` and `/cards me`: who may choose what, that it holds, and what is said where it cannot."""
+"""`/cards settings` and `/cards me`: who may change what, that it lasts, and the refusals."""
 
 from pathlib import Path
 from typing import Any
@@ -74,10 +74,10 @@ async def test_only_those_who_may_manage_the_server_choose_for_it(tmp_path: Path
             )
             return answer.text
 
-        # On a panel of her own, and on one that is not hers.
+        # On her own panel, and on another member's.
         assert await forged(ann, own) == NOT_MANAGING
         assert await forged(ann, panel) != panel.text
-        # Somebody who has lost the permission since.
+        # A member who has lost the permission since.
         made.guild.give_roles(boss.user, [])
         assert await forged(boss, panel) == NOT_MANAGING
         assert (await boss.forge(panel, "s:server:page:0")).text == NOT_MANAGING
@@ -118,7 +118,7 @@ async def test_forged_choices_change_nothing(tmp_path: Path) -> None:
         assert shows(panel) == {"deck": "french", "four-colours": "off", "pictures": "on"}
         await boss.forge(panel, "s:server:page:0")
         assert (panel.text, shows(panel)) == before
-        # Everybody sees a public message: nothing is chosen there.
+        # Everybody sees a public message: nothing is changed there.
         public = await made.people[0].say(made.channel, "hello")
         await boss.forge(public, "s:server:pings", values=["off"], component_type=STRING_SELECT)
         assert await stored(made, Scope.SERVER, made.guild.id) == {}
@@ -139,7 +139,7 @@ async def test_what_cannot_be_saved_or_read_is_said_and_nothing_is_lost(tmp_path
         assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators"}
         store.readers.deaf = True
         assert (await boss.slash(made.channel, "cards settings")).text == NOT_READ
-        # Nobody opens a table who may not: what was chosen is read, not guessed.
+        # A member without the right opens no table: the setting is read, not guessed.
         assert (await made.people[0].slash(made.channel, "cicera start")).text == NOT_READ
         store.readers.deaf = False
         assert (await made.people[0].slash(made.channel, "cicera start")).text.startswith(MAY_NOT_START)

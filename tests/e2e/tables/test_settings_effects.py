@@ -1,4 +1,4 @@
-"""What the choices of a server and of a member change: who starts, who is called, and in which language."""
+"""Effects of a server's and a member's settings: who may start, who is called, and in which language."""
 
 from pathlib import Path
 
@@ -18,12 +18,12 @@ WORDS = Catalogue.load().words("en")
 
 
 async def hosts(made: House) -> int:
-    """Return who has opened the newest table."""
+    """Return the id of the newest table's host."""
     assert made.bot is not None
     return (await made.bot.store.live())[0].host_id
 
 
-# What a server's choices change
+# Effects of a server's settings
 
 
 async def test_who_may_start_is_checked(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ async def test_who_may_start_is_checked(tmp_path: Path) -> None:
             assert answer.message is not None
             assert answer.message.ephemeral
         assert len(await made.bot.store.live()) == 1
-        # A table that stands is played, by anybody.
+        # A table that is open is played, by anybody.
         await bo.press(made.public(), button(made.public(), "join"))
         await made.start(ann)
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
@@ -78,7 +78,7 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
         await ann.slash(made.channel, "cicera start", players=2)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         await bo.press(made.public(), button(made.public(), "join"))
-        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more: it would call people to their hands
+        await made.pass_time(14.5 * 60 + 1)  # the panels stop following: it would call people to their hands
         await ann.press(made.public(), button(made.public(), "start"))
         for person in made.people:
             await person.press(made.public(), button(made.public(), "hand"))
@@ -122,7 +122,7 @@ async def test_public_messages_of_new_tables_are_in_the_servers_language(tmp_pat
         assert plain_words(made.public().text) == ""
 
 
-# What a member's choices change
+# Effects of a member's settings
 
 
 async def test_private_messages_are_in_the_members_language_also_after_a_restart(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_private_messages_are_in_the_members_language_also_after_a_restart
                 await made.shown()
         async with running(made, database, catalogue):
             unlimited(made)
-            # Her panel follows what Bo does, though she has not been heard since.
+            # Her panel follows Bo's play, though she has not been heard since.
             before = made.panel(ann)
             assert before is not None
             text = before.text

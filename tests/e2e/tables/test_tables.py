@@ -1,4 +1,4 @@
-"""`/cards tables`: a member's open tables of a server, with what each waits for and the way there."""
+"""`/cards tables`: a member's open tables of a server, each with its next step and a link."""
 
 import re
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""Whoever has no seat reads on a private panel what everybody may see, and nothing else.
+"""A member without a seat reads on a private panel what everybody may see, and nothing else.
 
-That nothing secret reaches them says `test_secrecy.py`, in the games that are watched there.
+`test_secrecy.py` checks that nothing secret reaches them, in the games that are watched there.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ def guest(made: House) -> Member:
 
 
 def private(message: Message) -> bool:
-    """Return whether a message is private, and nothing on it moves a game on."""
+    """Return whether a message is private, and has nothing that moves a game on."""
     return message.ephemeral and not live(message)
 
 
@@ -54,7 +54,7 @@ async def test_whoever_watches_sees_what_is_public_and_looks_up_what_anybody_may
         (row,) = await made.bot.store.live()
         stored = await made.bot.store.load(row.id)
         assert stored is not None
-        # It follows nothing: no panel is kept.
+        # It follows nothing: no panel is stored.
         assert eva.id not in [panel.user_id for panel in stored.panels]
         await press(eva, opened, "back")
         before = opened.text

@@ -1,14 +1,14 @@
 """The description of the table of Ciapano, from the same values as the picture."""
 
-from bot.games.ciapano.picture.moment import Moment
+from bot.games.ciapano.picture.moment import CiapanoMoment
 from bot.games.ciapano.picture.worth import worth
-from bot.pictures.sketch.alt import aloud
 from bot.pictures.sketch.alt import told as joined
+from bot.pictures.sketch.alt import words_aloud
 from engine.ciapano.scoring import OUT, THIRDS
 from engine.ciapano.seen import begins, discards
 
 
-def description(moment: Moment) -> str:
+def description(moment: CiapanoMoment) -> str:
     """Return the description of a table: the hand, the trick, who plays, the points, the last trick."""
     words = moment.words
     return joined(
@@ -18,7 +18,7 @@ def description(moment: Moment) -> str:
             _turn(moment),
             words(
                 "alt.ciapano.points",
-                points=aloud(moment.style.deck, words)("between").join(
+                points=words_aloud(moment.style.deck, words)("between").join(
                     _points(moment, seat) for seat in moment.playing
                 ),
             ),
@@ -29,9 +29,9 @@ def description(moment: Moment) -> str:
     )
 
 
-def _trick(moment: Moment) -> tuple[str, ...]:
+def _trick(moment: CiapanoMoment) -> tuple[str, ...]:
     """Return who has played what, who takes the trick so far, and who laid the latest card."""
-    words, seen = aloud(moment.style.deck, moment.words), moment.seen
+    words, seen = words_aloud(moment.style.deck, moment.words), moment.seen
     if not seen.table:
         return (words("alt.ciapano.no-trick"),)
     plays = moment.listed(
@@ -44,14 +44,14 @@ def _trick(moment: Moment) -> tuple[str, ...]:
     return words("alt.ciapano.trick", plays=plays, name=taker), latest
 
 
-def _turn(moment: Moment) -> str:
+def _turn(moment: CiapanoMoment) -> str:
     if not moment.view.waits_for:
         return ""
     key = "alt.ciapano.to-discard" if discards(moment.seen) else "alt.ciapano.to-play"
     return moment.words(key, names=moment.named(moment.view.waits_for))
 
 
-def _points(moment: Moment, seat: int) -> str:
+def _points(moment: CiapanoMoment, seat: int) -> str:
     """Return the points of a seat and how far it is from the end."""
     words, name, total = moment.words, moment.people[seat].said, moment.seen.totals[seat]
     told = words("alt.ciapano.points.one", name=name, n=total, left=moment.to_go(seat))
@@ -62,7 +62,7 @@ def _points(moment: Moment, seat: int) -> str:
     return told + words("alt.dealer") if seat == moment.seen.dealer else told
 
 
-def _gone(moment: Moment) -> str:
+def _gone(moment: CiapanoMoment) -> str:
     words = moment.words
     if not moment.gone:
         return ""
@@ -73,8 +73,8 @@ def _gone(moment: Moment) -> str:
     return words("alt.ciapano.out", names=moment.listed(names))
 
 
-def _last(moment: Moment) -> str:
-    words, seen, last = aloud(moment.style.deck, moment.words), moment.seen, moment.last
+def _last(moment: CiapanoMoment) -> str:
+    words, seen, last = words_aloud(moment.style.deck, moment.words), moment.seen, moment.last
     if last is None:
         assert seen.dealer is not None
         return words("alt.ciapano.dealt", name=moment.people[seen.dealer].said)

@@ -10,7 +10,7 @@ _RANKS: Final = groups(cards="3S 2S AS KS QS JS 7S 6S 5S 4S")
 _COSTS: Final = ("⅓", "⅓", "1", "⅓", "⅓", "⅓", "0", "0", "0", "0")
 _TRICK: Final = groups(first="7S", second="KS", taker="AS", stray="3H")
 
-EXAMPLES: Final = (
+_EXAMPLES: Final = (
     Example(
         NAME,
         1,
@@ -34,4 +34,4 @@ EXAMPLES: Final = (
 
 def examples(options: Options) -> tuple[Example, ...]:
     """Return the positions, which are the same for any number of players."""
-    return EXAMPLES
+    return _EXAMPLES

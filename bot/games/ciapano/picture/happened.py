@@ -1,7 +1,7 @@
 """What has happened last at a table of Ciapano: who took the last trick, or who dealt."""
 
-from bot.games.ciapano.picture.moment import FELT, Moment
-from bot.games.ciapano.picture.places import Layout, Place, Point
+from bot.games.ciapano.picture.moment import CIAPANO_FELT, CiapanoMoment
+from bot.games.ciapano.picture.places import Layout, Pixel, PlayerPlace
 from bot.games.ciapano.picture.worth import drawn
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import between, tricks
@@ -17,7 +17,7 @@ _PAD = 14
 """Pixels between the box's edge and its texts."""
 
 
-def happened(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def happened(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the last trick (small while cards lie on the table), or who dealt."""
     last = moment.last
     if last is None:
@@ -27,7 +27,9 @@ def happened(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     return (_box if moment.seen.table else _taken)(moment, last, layout, size)
 
 
-def between_tricks(moment: Moment, places: tuple[Place, ...], room: Point, size: Letters) -> tuple[Item, ...]:
+def between_tricks(
+    moment: CiapanoMoment, places: tuple[PlayerPlace, ...], room: Pixel, size: Letters
+) -> tuple[Item, ...]:
     """Return in a low picture who has just taken a trick, in the columns where no card is to be played."""
     last = moment.last
     if last is None or moment.seen.table:
@@ -42,7 +44,7 @@ def between_tricks(moment: Moment, places: tuple[Place, ...], room: Point, size:
     spot = between.Spot((left + right) // 2, middle, right - left - 8)
     took, person, cards = moment.words("picture.took", name=NAME), moment.people[last.taker], _cards(last)
     return flat(
-        between.taken(spot, took, person, cards, moment.style.deck, size),
+        between.taken_trick(spot, took, person, cards, moment.style.deck, size),
         _worth(moment, cards, spot.x, between.below(spot, size), size, MIDDLE),
     )
 
@@ -52,19 +54,19 @@ def _cards(last: Trick) -> tuple[Card, ...]:
     return tuple(card for _, card in last.plays)
 
 
-def _taken(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _taken(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return who has just taken a trick, in the middle, where no card lies."""
     spot, cards = _spot(moment, layout), _cards(last)
     took, person = moment.words("picture.took", name=NAME), moment.people[last.taker]
     base = between.below(spot, size)
     return flat(
-        between.taken(spot, took, person, cards, moment.style.deck, size),
+        between.taken_trick(spot, took, person, cards, moment.style.deck, size),
         _worth(moment, cards, spot.x, base, size, MIDDLE),
     )
 
 
 def _worth(
-    moment: Moment, cards: tuple[Card, ...], x: int, y: int, size: Letters, at: str
+    moment: CiapanoMoment, cards: tuple[Card, ...], x: int, y: int, size: Letters, at: str
 ) -> tuple[Text, ...]:
     """Return what cards are worth, with the word before it."""
     text = moment.words("picture.ciapano.worth")
@@ -72,11 +74,11 @@ def _worth(
     thirds = sum(THIRDS[card] for card in cards)
     number = drawn(thirds, begins, y, round(1.3 * size.label), palette.WHITE)
     left = x if at != MIDDLE else x - right_of(number[-1]) // 2
-    items = (Text(0, y, text, Font.SEMI, size.label, FELT.second), *number)
+    items = (Text(0, y, text, Font.SEMI, size.label, CIAPANO_FELT.second), *number)
     return tuple(item._replace(x=item.x + left) for item in items)
 
 
-def _spot(moment: Moment, layout: Layout) -> between.Spot:
+def _spot(moment: CiapanoMoment, layout: Layout) -> between.Spot:
     """Return the free felt: beside the place of the card that is to be played, if there is one."""
     seated = zip(moment.playing, layout.places, strict=False)
     taken = next((place for seat, place in seated if seat in moment.view.waits_for), None)
@@ -86,7 +88,7 @@ def _spot(moment: Moment, layout: Layout) -> between.Spot:
     return between.Spot((x + right) // 2, (y + below) // 2, right - x - 16)
 
 
-def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _box(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the last trick in the corner: what it was worth, who took it, its cards."""
     x, y, wide, high = layout.last
     cards, room = _cards(last), wide - 2 * _PAD
@@ -96,31 +98,31 @@ def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[It
     label, beside = moment.words("picture.last-trick"), worth[0].x - x - _PAD - 8
     text, fine = fitted(label, Font.SEMI, (size.label, 21), beside)
     return flat(
-        Box(x, y, wide, high, 14, FELT.strip),
-        Text(x + _PAD, y + 31, text, Font.SEMI, fine, FELT.second),
+        Box(x, y, wide, high, 14, CIAPANO_FELT.strip),
+        Text(x + _PAD, y + 31, text, Font.SEMI, fine, CIAPANO_FELT.second),
         worth,
         tricks.sentence(
             took, moment.people[last.taker], x + _PAD, y + 63, room, size.names[1:], palette.WHITE
         ),
-        tricks.tiles(cards, x + _PAD, y + high - size.tile - 7, room, size.tile, moment.style.deck),
+        tricks.tile_row(cards, x + _PAD, y + high - size.tile - 7, room, size.tile, moment.style.deck),
     )
 
 
-def _strip(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _strip(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the last trick in big text: a strip along the lower edge."""
     x, y, wide, high = layout.last
     cards, row = _cards(last), 5 * (size.tile + 4)
     room = wide - row - 3 * tricks.SIDE
     took, person = moment.words("picture.took", name=NAME), moment.people[last.taker]
     return flat(
-        Box(x, y, wide, high, 0, FELT.strip),
+        Box(x, y, wide, high, 0, CIAPANO_FELT.strip),
         tricks.sentence(took, person, x + tricks.SIDE, y + 42, room, size.names, palette.WHITE),
         _worth(moment, cards, x + tricks.SIDE, y + 82, size, "l"),
-        tricks.tiles(cards, wide - tricks.SIDE, y + 20, row, size.tile, moment.style.deck, RIGHT),
+        tricks.tile_row(cards, wide - tricks.SIDE, y + 20, row, size.tile, moment.style.deck, RIGHT),
     )
 
 
-def _begun(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _begun(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return that somebody has dealt, or laid a card aside as the dealer of three does (P5)."""
     seen, words = moment.seen, moment.words
     if seen.table and not moment.style.big:
@@ -134,9 +136,9 @@ def _begun(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
         x, y, wide, high = layout.last
         at, room = (wide // 2, y + high // 2 + 12), wide - 2 * tricks.SIDE
         return flat(
-            Box(x, y, wide, high, 0, FELT.strip),
+            Box(x, y, wide, high, 0, CIAPANO_FELT.strip),
             tricks.sentence(text, person, *at, room, size.names, palette.WHITE, MIDDLE),
         )
     under, spot = words("picture.ciapano.aside") if three else "", _spot(moment, layout)
     pile = Icon(0, 0, 84, "pile")
-    return between.said(spot, (pile,), text, person, under, FELT, size)
+    return between.middle_sentence(spot, (pile,), text, person, under, CIAPANO_FELT, size)

@@ -6,12 +6,12 @@ from engine.ciapano import NAME, Seen, Trick
 from engine.ciapano.scoring import OUT, STRENGTH, plays
 from engine.tricks import Played, highest
 
-FELT = palette.felt_of(NAME)
-NEAR = 6
+CIAPANO_FELT = palette.felt_of(NAME)
+NEAR_END = 6
 """A player is near the end with so few points to go."""
 
 
-class Moment(moment.Moment[Seen]):
+class CiapanoMoment(moment.TrickMoment[Seen]):
     """One state of a hand of Ciapano."""
 
     __slots__ = ()

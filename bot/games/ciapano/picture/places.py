@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 from bot.pictures.parts.between import Spot
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH
 
-Point = tuple[int, int]
+Pixel = tuple[int, int]
 _Area = tuple[int, int, int, int]
 
-WIDE: Final = 74
+_WIDE: Final = 74
 TALL: Final = 106
 """Pixels of a plate's height, the latter of those at the sides, and of all in big text."""
 STRIP: Final = 96
@@ -17,13 +17,13 @@ LINES: Final = 150
 """Pixels that the last trick and who took it need."""
 
 
-class Place(NamedTuple):
+class PlayerPlace(NamedTuple):
     """Where a player's plate begins, how wide and high it is, and where the player's card begins."""
 
-    plate: Point
+    plate: Pixel
     width: int
     height: int
-    card: Point
+    card: Pixel
     below: bool = False
 
     @property
@@ -32,14 +32,14 @@ class Place(NamedTuple):
         return self.height == TALL
 
     @property
-    def dealer(self) -> Point:
+    def dealer(self) -> Pixel:
         """Return the middle of the dealer's chip, on the plate's upper edge, clear of the title above."""
         x, y = self.plate
         if self.below or self.tall:
             return x + 22, y - 6
         return x + round(0.56 * self.width), y - 3
 
-    def crown(self, size: int) -> Point:
+    def crown(self, size: int) -> Pixel:
         """Return where the crown of who is ahead begins: above the points."""
         x, y = self.plate
         return x + self.width + 4 - size, y - round(0.55 * size)
@@ -52,15 +52,15 @@ class Layout(NamedTuple):
     `out` the lowest plate of those who are out; the next one stands above it.
     """
 
-    places: tuple[Place, ...]
-    card: Point
-    led: Point
+    places: tuple[PlayerPlace, ...]
+    card: Pixel
+    led: Pixel
     last: _Area
     out: _Area
     free: _Area
     height: int = HEIGHT
 
-    def spot(self, taken: Place) -> Spot:
+    def spot(self, taken: PlayerPlace) -> Spot:
         """Return the widest free felt, where no card lies but that of `taken` is still to come."""
         (x, y, right, below), (left, top), (wide, high) = self.free, taken.card, self.card
         found = [
@@ -78,7 +78,7 @@ CARDS: Final = {2: (112, 157), 3: (112, 157), 4: (106, 148), 5: (100, 140)}
 """The room for a card, by the number of players."""
 
 
-def _normal(led: int, *places: Place) -> Layout:
+def _normal(led: int, *places: PlayerPlace) -> Layout:
     """Return a table with these places and the suit led at the height `led`."""
     edge = 172 if any(place.tall for place in places) else 130
     return Layout(
@@ -91,7 +91,7 @@ def _normal(led: int, *places: Place) -> Layout:
     )
 
 
-def _big(led: int, *places: Place) -> Layout:
+def _big(led: int, *places: PlayerPlace) -> Layout:
     """Return the same for big text, where the last trick has a strip below the first seat's plate."""
     strip = places[0].plate[1] + TALL + 14
     return Layout(
@@ -108,29 +108,29 @@ def _big(led: int, *places: Place) -> Layout:
 _NORMAL: Final = {
     2: _normal(
         302,
-        Place((230, 479), 220, WIDE, (284, 310), below=True),
-        Place((220, 55), 240, WIDE, (284, 137)),
+        PlayerPlace((230, 479), 220, _WIDE, (284, 310), below=True),
+        PlayerPlace((220, 55), 240, _WIDE, (284, 137)),
     ),
     3: _normal(
         222,
-        Place((230, 479), 220, WIDE, (284, 310), below=True),
-        Place((422, 55), 240, WIDE, (398, 150)),
-        Place((18, 55), 240, WIDE, (170, 150)),
+        PlayerPlace((230, 479), 220, _WIDE, (284, 310), below=True),
+        PlayerPlace((422, 55), 240, _WIDE, (398, 150)),
+        PlayerPlace((18, 55), 240, _WIDE, (170, 150)),
     ),
     4: _normal(
         300,
-        Place((230, 479), 220, WIDE, (287, 318), below=True),
-        Place((516, 239), 156, TALL, (405, 218)),
-        Place((220, 55), 240, WIDE, (287, 135)),
-        Place((8, 239), 156, TALL, (169, 218)),
+        PlayerPlace((230, 479), 220, _WIDE, (287, 318), below=True),
+        PlayerPlace((516, 239), 156, TALL, (405, 218)),
+        PlayerPlace((220, 55), 240, _WIDE, (287, 135)),
+        PlayerPlace((8, 239), 156, TALL, (169, 218)),
     ),
     5: _normal(
         300,
-        Place((230, 479), 220, WIDE, (290, 328), below=True),
-        Place((516, 299), 156, TALL, (408, 282)),
-        Place((352, 55), 232, WIDE, (346, 132)),
-        Place((96, 55), 232, WIDE, (234, 132)),
-        Place((8, 299), 156, TALL, (172, 282)),
+        PlayerPlace((230, 479), 220, _WIDE, (290, 328), below=True),
+        PlayerPlace((516, 299), 156, TALL, (408, 282)),
+        PlayerPlace((352, 55), 232, _WIDE, (346, 132)),
+        PlayerPlace((96, 55), 232, _WIDE, (234, 132)),
+        PlayerPlace((8, 299), 156, TALL, (172, 282)),
     ),
 }
 """By the number of players still in the game."""
@@ -138,29 +138,29 @@ _NORMAL: Final = {
 _BIG: Final = {
     2: _big(
         350,
-        Place((220, 528), 240, TALL, (284, 356), below=True),
-        Place((220, 70), 240, TALL, (284, 188)),
+        PlayerPlace((220, 528), 240, TALL, (284, 356), below=True),
+        PlayerPlace((220, 70), 240, TALL, (284, 188)),
     ),
     3: _big(
         244,
-        Place((220, 484), 240, TALL, (284, 314), below=True),
-        Place((432, 70), 240, TALL, (418, 188)),
-        Place((8, 70), 240, TALL, (150, 188)),
+        PlayerPlace((220, 484), 240, TALL, (284, 314), below=True),
+        PlayerPlace((432, 70), 240, TALL, (418, 188)),
+        PlayerPlace((8, 70), 240, TALL, (150, 188)),
     ),
     4: _big(
         341,
-        Place((220, 508), 240, TALL, (287, 346), below=True),
-        Place((452, 206), 220, TALL, (509, 324)),
-        Place((220, 70), 240, TALL, (287, 188)),
-        Place((8, 206), 220, TALL, (65, 324)),
+        PlayerPlace((220, 508), 240, TALL, (287, 346), below=True),
+        PlayerPlace((452, 206), 220, TALL, (509, 324)),
+        PlayerPlace((220, 70), 240, TALL, (287, 188)),
+        PlayerPlace((8, 206), 220, TALL, (65, 324)),
     ),
     5: _big(
         341,
-        Place((220, 508), 240, TALL, (290, 354), below=True),
-        Place((470, 206), 202, TALL, (521, 324)),
-        Place((348, 70), 232, TALL, (358, 188)),
-        Place((100, 70), 232, TALL, (222, 188)),
-        Place((8, 206), 202, TALL, (59, 324)),
+        PlayerPlace((220, 508), 240, TALL, (290, 354), below=True),
+        PlayerPlace((470, 206), 202, TALL, (521, 324)),
+        PlayerPlace((348, 70), 232, TALL, (358, 188)),
+        PlayerPlace((100, 70), 232, TALL, (222, 188)),
+        PlayerPlace((8, 206), 202, TALL, (59, 324)),
     ),
 }
 """The same for big text."""
@@ -171,7 +171,7 @@ def laid_out(players: int, *, big: bool) -> Layout:
     return (_BIG if big else _NORMAL)[players]
 
 
-EDGE: Final = 8
+ROW_GAP: Final = 8
 """Pixels about the plates of a row, and between them."""
 TOP: Final = 22
 """Pixels above them, where chip and crown have room."""
@@ -181,12 +181,13 @@ BIG_ROW: Final = 104
 """The same with big text."""
 
 
-def in_a_row(players: int, *, big: bool) -> tuple[Place, ...]:
+def in_a_row(players: int, *, big: bool) -> tuple[PlayerPlace, ...]:
     """Return where so many players stand side by side, each card below its plate."""
     row = BIG_ROW if big else _ROW
-    wide = (WIDTH - EDGE) // players - EDGE
-    plates = [EDGE + number * (wide + EDGE) for number in range(players)]
+    wide = (WIDTH - ROW_GAP) // players - ROW_GAP
+    plates = [ROW_GAP + number * (wide + ROW_GAP) for number in range(players)]
     room, _ = CARDS[players]
     return tuple(
-        Place((x, TOP), wide, row, (x + (wide - room) // 2, TOP + row + EDGE), below=True) for x in plates
+        PlayerPlace((x, TOP), wide, row, (x + (wide - room) // 2, TOP + row + ROW_GAP), below=True)
+        for x in plates
     )

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from bot.games.ciapano.picture.moment import NEAR
+from bot.games.ciapano.picture.moment import NEAR_END
 from bot.games.ciapano.picture.worth import drawn, worth
 from bot.locale import Words
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import trick_sheets
-from bot.pictures.parts.trick_sheets import Part, Row, description
+from bot.pictures.parts.trick_sheets import Part, ScoreRow, description
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
@@ -56,12 +56,12 @@ def _parts(view: View[Seen], words: Words, hand: int, style: Style) -> Iterator[
             if line.side == seat:
                 label = words(f"picture.ciapano.sheet.{line.name}")
                 if line.name != "cards":
-                    rows.append(Row(label, line.points, line.cards))
+                    rows.append(ScoreRow(label, line.points, line.cards))
                     continue
-                thirds, high = sheet.thirds[seat], round(1.25 * trick_sheets.measures(style).label)
+                thirds, high = sheet.thirds[seat], round(1.25 * trick_sheets.sheet_measures(style).label)
                 number = drawn(thirds, 0, 0, high, palette.WHITE)
                 counted = words("alt.ciapano.counted", worth=worth(thirds, words))
-                rows.append(Row(label, line.points, line.cards, number, counted, plain=True))
+                rows.append(ScoreRow(label, line.points, line.cards, number, counted, plain=True))
         left = OUT - total
         if seen.out[seat]:
             after = words("picture.ciapano.out")
@@ -69,4 +69,4 @@ def _parts(view: View[Seen], words: Words, hand: int, style: Style) -> Iterator[
             after = words("picture.ciapano.sheet.to-go", n=left)
         else:
             after = words("picture.ciapano.tied")
-        yield Part(person, total - gained, gained, after, left <= NEAR, tuple(rows))
+        yield Part(person, total - gained, gained, after, left <= NEAR_END, tuple(rows))

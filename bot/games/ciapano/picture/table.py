@@ -4,14 +4,14 @@ from typing import Final
 
 from bot.games.ciapano.picture.description import description
 from bot.games.ciapano.picture.happened import between_tricks, happened
-from bot.games.ciapano.picture.moment import FELT, NEAR, Moment
-from bot.games.ciapano.picture.places import CARDS, EDGE, Layout, Place, Point, in_a_row, laid_out
+from bot.games.ciapano.picture.moment import CIAPANO_FELT, NEAR_END, CiapanoMoment
+from bot.games.ciapano.picture.places import CARDS, ROW_GAP, Layout, Pixel, PlayerPlace, in_a_row, laid_out
 from bot.games.ciapano.picture.worth import drawn
 from bot.locale import Words
 from bot.pictures.decks import SUIT_LIGHTS
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import tricks
-from bot.pictures.parts.plates import bar, dealer, first, ground, leads, name
+from bot.pictures.parts.plates import bar, dealer_chip, first_chip, leader_crown, name_line, plate_ground
 from bot.pictures.parts.tricks import Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat, right_of
@@ -26,7 +26,7 @@ _PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
 NARROW: Final = 11
 """The same in the plates at the sides."""
-LARGE: Final = tricks.NORMAL._replace(names=(36, 34, 32, 30, 28, 26, 24), score=46, label=26)
+_LARGE: Final = tricks.NORMAL_LETTERS._replace(names=(36, 34, 32, 30, 28, 26, 24), score=46, label=26)
 """What is written in a low picture with big text."""
 _DISC: Final = 50
 """Pixels of the disc with the suit led."""
@@ -34,16 +34,16 @@ _DISC: Final = 50
 
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it."""
-    moment = Moment.of(view, words, style)
+    moment = CiapanoMoment.of(view, words, style)
     if style.low:
         return _low(moment)
-    size, layout = tricks.letters(style.big), laid_out(len(moment.playing), big=style.big)
+    size, layout = tricks.letter_sizes(style.big), laid_out(len(moment.playing), big=style.big)
     seated = tuple(zip(moment.playing, layout.places, strict=False))
     items = flat(
         tricks.header(
             words("picture.ciapano.title", hand=moment.hand),
             (words("picture.ciapano.rule", n=OUT),),
-            FELT,
+            CIAPANO_FELT,
             size,
         ),
         *(_card(moment, seat, place, layout.card, size) for seat, place in seated),
@@ -55,10 +55,10 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     return Sketch(GAME, style.deck, items, description(moment), layout.height)
 
 
-def _low(moment: Moment) -> Sketch:
+def _low(moment: CiapanoMoment) -> Sketch:
     """Return the low picture of a table: everybody side by side in turn order, each card below its plate."""
     big, players = moment.style.big, len(moment.people)
-    size, places = LARGE if big else tricks.letters(big=False), in_a_row(players, big=big)
+    size, places = _LARGE if big else tricks.letter_sizes(big=False), in_a_row(players, big=big)
     items = flat(
         *(
             (*_card(moment, seat, place, CARDS[players], size), *_plate(moment, seat, place, size))
@@ -68,14 +68,16 @@ def _low(moment: Moment) -> Sketch:
         ),
         between_tricks(moment, places, CARDS[players], size),
     )
-    height = places[0].card[1] + CARDS[players][1] + EDGE
+    height = places[0].card[1] + CARDS[players][1] + ROW_GAP
     return Sketch(GAME, moment.style.deck, items, description(moment), height)
 
 
 # Cards
 
 
-def _card(moment: Moment, seat: int, place: Place, room: Point, size: Letters) -> tuple[Item, ...]:
+def _card(
+    moment: CiapanoMoment, seat: int, place: PlayerPlace, room: Pixel, size: Letters
+) -> tuple[Item, ...]:
     """Return the card before a player, or its place where it is the player's turn."""
     (x, y), (wide, high) = place.card, room
     card = dict(moment.seen.table).get(seat)
@@ -85,16 +87,16 @@ def _card(moment: Moment, seat: int, place: Place, room: Point, size: Letters) -
         text = moment.words(
             "picture.ciapano.to-discard" if discards(moment.seen) else "picture.ciapano.to-play"
         )
-        return tricks.outline(x, y, wide, high, text, FELT, size.label)
+        return tricks.card_outline(x, y, wide, high, text, CIAPANO_FELT, size.label)
     own = tricks.card_width(high, moment.style.deck)
     ring = moment.taking is not None and moment.taking[0] == seat
     face = CardAt(x + (wide - own) // 2, y, own, card, moment.style.deck, ring)
     if seat != moment.seen.table[-1][0]:
         return (face,)
-    return face, *tricks.just_laid(face, moment.words("picture.just-laid"), FELT, size.label)
+    return face, *tricks.just_laid(face, moment.words("picture.just-laid"), CIAPANO_FELT, size.label)
 
 
-def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
+def _led(moment: CiapanoMoment, layout: Layout) -> tuple[Item, ...]:
     """Return the disc with the suit that was led."""
     if not moment.seen.table:
         return ()
@@ -103,7 +105,7 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
     (x, y), half, deck = layout.led, _DISC // 2, moment.style.deck
     sign = "sign" if deck is deck.ITALIAN else "suit"
     return (
-        Box(x - half, y - half, _DISC, _DISC, half, FELT.strip),
+        Box(x - half, y - half, _DISC, _DISC, half, CIAPANO_FELT.strip),
         Icon(x - 15, y - 15, 30, sign, SUIT_LIGHTS[deck][suit], suit),
     )
 
@@ -111,36 +113,40 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
 # Plates
 
 
-def _plate(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item, ...]:
+def _plate(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters) -> tuple[Item, ...]:
     """Return a player's plate with what is in it, the dealer's chip, and the crown of who is ahead."""
     (x, y), wide = place.plate, place.width
     light = seat in moment.view.waits_for
     middle = place.dealer
     lines = _row_lines if moment.style.low else _tall_lines if place.tall else _lines
     return flat(
-        ground(x, y, wide, place.height, FELT, light=light),
+        plate_ground(x, y, wide, place.height, CIAPANO_FELT, light=light),
         lines(moment, seat, place, size, light),
-        dealer(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
-        first(middle[0] - 16, middle[1] - 16) if seat == begins(moment.seen) else None,
-        leads(*place.crown(size.crown), size.crown) if seat in moment.ahead else None,
+        dealer_chip(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
+        first_chip(middle[0] - 16, middle[1] - 16) if seat == begins(moment.seen) else None,
+        leader_crown(*place.crown(size.crown), size.crown) if seat in moment.ahead else None,
     )
 
 
-def _lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+def _lines(
+    moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
+) -> tuple[Item, ...]:
     """Return name and points, and below them the bar and what is left."""
     (x, y), room, ink = place.plate, place.width - 2 * _PAD, palette.INK if light else palette.WHITE
     points, left = _written(moment, seat, size, light)
     text, high = fitted(left.text, left.font, (size.label, 21), room)
     track = room - width(text, left.font, high) - 10
     return flat(
-        name(moment.people[seat], x + _PAD, y + 35, room - _wide(points) - 8, size.names, ink),
+        name_line(moment.people[seat], x + _PAD, y + 35, room - _wide(points) - 8, size.names, ink),
         points._replace(x=x + _PAD + room, y=y + 38),
         _bar(moment, seat, x + _PAD, y + 51, track, light) if track >= 24 else None,
         left._replace(x=x + _PAD + room, y=y + 63, text=text, size=high, at=RIGHT),
     )
 
 
-def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+def _tall_lines(
+    moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
+) -> tuple[Item, ...]:
     """Return the name, below it what is left and the points, and below all the bar, but not in big text."""
     (x, y), big, ink = place.plate, moment.style.big, palette.INK if light else palette.WHITE
     pad, bases, gap = (_PAD, (40, 88, 94), 8) if big else (NARROW, (36, 72, 76), 4)
@@ -148,23 +154,25 @@ def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: b
     points, left = _written(moment, seat, size, light)
     text, high = fitted(left.text, left.font, sizes, room - _wide(points) - gap)
     return flat(
-        name(moment.people[seat], x + pad, y + bases[0], room, size.names, ink),
+        name_line(moment.people[seat], x + pad, y + bases[0], room, size.names, ink),
         left._replace(x=x + pad, y=y + bases[1], text=text, size=high),
         points._replace(x=x + pad + room, y=y + bases[2]),
         None if big else _bar(moment, seat, x + pad, y + 88, room, light),
     )
 
 
-def _row_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+def _row_lines(
+    moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
+) -> tuple[Item, ...]:
     """Return the name, and below it the points, after what the hand has brought so far if there is room."""
     (x, y), ink = place.plate, palette.INK if light else palette.WHITE
     room, thirds = place.width - 2 * NARROW, moment.seen.thirds[seat]
     points, _ = _written(moment, seat, size, light)
     left = room - _wide(points) - 8
-    colour = FELT.ground if light else FELT.second
+    colour = CIAPANO_FELT.ground if light else CIAPANO_FELT.second
     taken = drawn(thirds, x + NARROW, y + place.height - 12, size.label, colour, plus="+")
     return flat(
-        name(moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names, ink),
+        name_line(moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names, ink),
         taken
         if thirds and right_of(taken[-1]) <= x + NARROW + left
         else _bar(moment, seat, x + NARROW, y + place.height - 24, left, light),
@@ -176,10 +184,12 @@ def _wide(text: Text) -> int:
     return width(text.text, text.font, text.size)
 
 
-def _written(moment: Moment, seat: int, size: Letters, light: bool) -> tuple[Text, Text]:
+def _written(moment: CiapanoMoment, seat: int, size: Letters, light: bool) -> tuple[Text, Text]:
     """Return the points of a player, and how far they are from the end, each still to be placed."""
-    points, near = tricks.number(moment.seen.totals[seat]), moment.to_go(seat) <= NEAR
-    strong, quiet = (FELT.ground, FELT.ground) if light else (palette.WHITE, FELT.second)
+    points, near = tricks.number_text(moment.seen.totals[seat]), moment.to_go(seat) <= NEAR_END
+    strong, quiet = (
+        (CIAPANO_FELT.ground, CIAPANO_FELT.ground) if light else (palette.WHITE, CIAPANO_FELT.second)
+    )
     red = palette.RED if light else palette.NEAR
     return (
         Text(0, 0, points, Font.SLAB, size.score, strong, RIGHT),
@@ -187,46 +197,48 @@ def _written(moment: Moment, seat: int, size: Letters, light: bool) -> tuple[Tex
     )
 
 
-def _bar(moment: Moment, seat: int, x: int, y: int, wide: int, light: bool) -> tuple[Item, ...]:
+def _bar(moment: CiapanoMoment, seat: int, x: int, y: int, wide: int, light: bool) -> tuple[Item, ...]:
     """Return the bar towards the end; what the hand under way has brought so far is its darker tip."""
     total = moment.seen.totals[seat]
     coming = moment.seen.thirds[seat] // 3
-    near = moment.to_go(seat) <= NEAR
+    near = moment.to_go(seat) <= NEAR_END
     colour = (palette.RED if light else palette.NEAR) if near else palette.DISC
     tip = ((total + coming) / OUT, palette.GOLD_DARK)
     parts = (*((tip,) if coming else ()), (total / OUT, colour))
-    return bar(x, y, wide, parts, palette.CREAM if light else FELT.track)
+    return bar(x, y, wide, parts, palette.CREAM if light else CIAPANO_FELT.track)
 
 
-def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _gone(moment: CiapanoMoment, seat: int, number: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the small dim plate of who is out; `number` counts from the lowest plate upwards."""
     x, y, wide, high = layout.out
     y -= number * (high + 8)
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
     person = moment.people[seat]
-    plate = Box(x, y, wide, high, 12, FELT.strip)
+    plate = Box(x, y, wide, high, 12, CIAPANO_FELT.strip)
     if moment.style.big:
         text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * _PAD)
         return flat(
             plate,
-            name(person, x + _PAD, y + 37, wide - 2 * _PAD, size.names[-1:], FELT.second),
-            Text(x + _PAD, y + 73, text, Font.SEMI, fine, FELT.second),
+            name_line(person, x + _PAD, y + 37, wide - 2 * _PAD, size.names[-1:], CIAPANO_FELT.second),
+            Text(x + _PAD, y + 73, text, Font.SEMI, fine, CIAPANO_FELT.second),
         )
     room = wide - 2 * _PAD - width(out, Font.SEMI, size.label) - 8
     return flat(
         plate,
-        name(person, x + _PAD, y + 31, room, size.names[-2:], FELT.second),
-        Text(x + wide - _PAD, y + 31, out, Font.SEMI, size.label, FELT.second, RIGHT),
+        name_line(person, x + _PAD, y + 31, room, size.names[-2:], CIAPANO_FELT.second),
+        Text(x + wide - _PAD, y + 31, out, Font.SEMI, size.label, CIAPANO_FELT.second, RIGHT),
     )
 
 
-def _gone_in_row(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item, ...]:
+def _gone_in_row(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters) -> tuple[Item, ...]:
     """Return the dim plate of who is out."""
     (x, y), room = place.plate, place.width - 2 * NARROW
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
     text, high = fitted(out, Font.SEMI, (size.label, 21), room)
     return flat(
-        Box(x, y, place.width, place.height, 12, FELT.strip),
-        name(moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names[-2:], FELT.second),
-        Text(x + NARROW, y + place.height - 12, text, Font.SEMI, high, FELT.second),
+        Box(x, y, place.width, place.height, 12, CIAPANO_FELT.strip),
+        name_line(
+            moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names[-2:], CIAPANO_FELT.second
+        ),
+        Text(x + NARROW, y + place.height - 12, text, Font.SEMI, high, CIAPANO_FELT.second),
     )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from bot.games.cicera.picture.sides import said as side_said
+from bot.games.cicera.picture.sides import side_names as side_said
 from bot.games.cicera.telling import line_name
 from bot.locale import Words
 from bot.pictures.decks import Deck
-from bot.pictures.sketch.alt import Naming, aloud, fitting, namings
+from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud
 from bot.pictures.sketch.names import Person
 from bot.table.view import View
 from engine.cicera import Seen, begins
@@ -21,7 +21,7 @@ def description(
     Where that would be too long the cards of a suit are named together, then the last play is left out.
     """
 
-    said = aloud(deck, words)
+    said = words_aloud(deck, words)
 
     def drafts() -> Iterator[list[str]]:
         for naming in namings(deck, words):

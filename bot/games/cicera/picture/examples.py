@@ -10,7 +10,7 @@ _TAKES: Final = groups(card="9D", one="9S", sum="2H 3D 4C", table="2H 3D 4C 9S")
 _POINTS: Final = groups(card="9S", table="4S 5S")
 _NAPULA: Final = groups(run="AS 2S 3S 4S 5S", rest="8S TS")
 
-EXAMPLES: Final = (
+_EXAMPLES: Final = (
     Example(
         NAME,
         2,
@@ -33,4 +33,4 @@ EXAMPLES: Final = (
 
 def examples(options: Options) -> tuple[Example, ...]:
     """Return the positions, which are the same whatever the house rules are."""
-    return EXAMPLES
+    return _EXAMPLES

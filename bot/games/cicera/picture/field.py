@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bot.games.cicera.picture.measures import FELT, Measures, Place
+from bot.games.cicera.picture.measures import CICERA_FELT, Measures, Rectangle
 from bot.locale import Words
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
@@ -67,7 +67,7 @@ def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
 
 
 def spots(
-    cards: int, deck: Deck, field: Place, growth: float = 1.0, *, low: bool = False
+    cards: int, deck: Deck, field: Rectangle, growth: float = 1.0, *, low: bool = False
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the left edge, upper edge and width of so many cards, in the order in which they came."""
     step = next(step for step in (LOW_STEPS if low else STEPS) if cards <= step.most)
@@ -83,7 +83,7 @@ def spots(
         yield left + column * (wide + gap), field.y + lower + round(row * down), wide
 
 
-def lying(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
+def lying_cards(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
     """Yield the cards on the table; the gold ring is round the one that a picada takes (C17)."""
     left = just_left(seen.plays)
     places = spots(len(seen.table), deck, measures.field, measures.growth, low=measures.low)
@@ -95,7 +95,7 @@ def burst(measures: Measures) -> Icon:
     """Return the rays of a scua, as wide as the field is; the plates and bands lie over them."""
     centre, middle = _middle(measures)
     size = round(440 * measures.growth)
-    return Icon(centre - size // 2, middle - size // 2, size, "burst", FELT.accent)
+    return Icon(centre - size // 2, middle - size // 2, size, "burst", CICERA_FELT.accent)
 
 
 def scua(words: Words, measures: Measures) -> Iterator[Item]:
@@ -103,7 +103,7 @@ def scua(words: Words, measures: Measures) -> Iterator[Item]:
     centre, middle = _middle(measures)
     radius, sun = round(96 * measures.growth), round(150 * measures.growth)
     yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.DISC)
-    for disc, colour in ((radius + 4, palette.DISC), (radius, FELT.strip)):
+    for disc, colour in ((radius + 4, palette.DISC), (radius, CICERA_FELT.strip)):
         yield Box(centre - disc, middle - disc, 2 * disc, 2 * disc, disc, colour)
     text, size = fitted(words("picture.cicera.scua"), Font.SLAB, (*measures.loud, 44), 2 * radius - 18)
     yield Text(centre, middle + 14, text, Font.SLAB, size, palette.DISC, MIDDLE)

@@ -7,10 +7,10 @@ from bot.pictures.sketch.sketch import HEIGHT, WIDTH
 from bot.pictures.sketch.style import Style
 from engine.cicera import NAME
 
-FELT: Final = palette.felt_of(NAME)
+CICERA_FELT: Final = palette.felt_of(NAME)
 
 
-class Place(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle by its upper left corner, width and height."""
 
     x: int
@@ -37,18 +37,18 @@ class Measures(NamedTuple):
     """Size of labels and hints."""
     number: int
     """Size of the numbers of cards."""
-    plates: tuple[Place, ...]
+    plates: tuple[Rectangle, ...]
     """Below, right, above, left: the order of play."""
-    field: Place
+    field: Rectangle
     growth: float
     """How many times as large as usual the cards are."""
-    strip: Place
+    strip: Rectangle
     tile: int
     low: bool = False
     """Whether the field is low, so that its cards lie closer."""
 
 
-NORMAL: Final = Measures(
+NORMAL_MEASURES: Final = Measures(
     height=HEIGHT,
     score=67,
     names=(28, 26, 24),
@@ -58,18 +58,18 @@ NORMAL: Final = Measures(
     label=24,
     number=26,
     plates=(
-        Place(208, 443, 264, 50),
-        Place(581, 219, 92, 134),
-        Place(208, 77, 264, 50),
-        Place(7, 219, 92, 134),
+        Rectangle(208, 443, 264, 50),
+        Rectangle(581, 219, 92, 134),
+        Rectangle(208, 77, 264, 50),
+        Rectangle(7, 219, 92, 134),
     ),
-    field=Place(105, 134, 470, 298),
+    field=Rectangle(105, 134, 470, 298),
     growth=1.0,
-    strip=Place(0, 502, WIDTH, 58),
+    strip=Rectangle(0, 502, WIDTH, 58),
     tile=44,
 )
 
-BIG: Final = Measures(
+BIG_MEASURES: Final = Measures(
     height=800,
     score=124,
     names=(40, 36, 34),
@@ -79,19 +79,19 @@ BIG: Final = Measures(
     label=28,
     number=38,
     plates=(
-        Place(172, 615, 336, 62),
-        Place(344, 205, 328, 62),
-        Place(172, 133, 336, 62),
-        Place(8, 205, 328, 62),
+        Rectangle(172, 615, 336, 62),
+        Rectangle(344, 205, 328, 62),
+        Rectangle(172, 133, 336, 62),
+        Rectangle(8, 205, 328, 62),
     ),
-    field=Place(20, 278, 640, 326),
+    field=Rectangle(20, 278, 640, 326),
     growth=1.1,
-    strip=Place(0, 686, WIDTH, 114),
+    strip=Rectangle(0, 686, WIDTH, 114),
     tile=58,
 )
 
 
-LARGE: Final = NORMAL._replace(
+_LARGE: Final = NORMAL_MEASURES._replace(
     names=(36, 34, 32, 30, 28, 26, 24),
     side_names=(34, 32, 30, 28, 26, 24, 22, 21),
     label=26,
@@ -100,34 +100,34 @@ LARGE: Final = NORMAL._replace(
 """Those of a low table with big text: what is written is as large as the places of the usual one hold."""
 LOWEST: Final = 82
 """Pixels by which the field of a low table is less high."""
-ROOM: Final = 24
+LOW_FIELD_CARDS: Final = 24
 """Cards that such a field has room for."""
 
 
-def measures(style: Style, players: int, cards: int) -> Measures:
+def table_measures(style: Style, players: int, cards: int) -> Measures:
     """Return the measures of a table with so many players, and cards in the middle.
 
     Without players at the sides one with big text is less high.
     """
     if style.low:
-        return _low(LARGE if style.big else NORMAL, cards)
+        return _low(_LARGE if style.big else NORMAL_MEASURES, cards)
     if not style.big:
-        return NORMAL
+        return NORMAL_MEASURES
     if players == 4:
-        return BIG
-    lower = BIG.plates[0].y - 74
-    below, right, above, left = BIG.plates
-    return BIG._replace(
-        height=BIG.height - 74,
+        return BIG_MEASURES
+    lower = BIG_MEASURES.plates[0].y - 74
+    below, right, above, left = BIG_MEASURES.plates
+    return BIG_MEASURES._replace(
+        height=BIG_MEASURES.height - 74,
         plates=(below._replace(y=lower), right, above, left),
-        field=BIG.field._replace(y=BIG.field.y - 74),
-        strip=BIG.strip._replace(y=BIG.strip.y - 74),
+        field=BIG_MEASURES.field._replace(y=BIG_MEASURES.field.y - 74),
+        strip=BIG_MEASURES.strip._replace(y=BIG_MEASURES.strip.y - 74),
     )
 
 
 def _low(usual: Measures, cards: int) -> Measures:
     """Return the measures without score and last play, with a lower field where the cards have room there."""
-    shorter = LOWEST if cards <= ROOM else 0
+    shorter = LOWEST if cards <= LOW_FIELD_CARDS else 0
     field, (below, *others) = usual.field, usual.plates
     plates = (below._replace(y=below.y - shorter), *others)
     beside = [

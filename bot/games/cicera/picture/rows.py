@@ -22,13 +22,13 @@ ORDER: Final = (
     "fante",
 )
 """The order of the names on a sheet; with a sheet's own order within each."""
-MOST: Final = 14
+MOST_ROWS: Final = 14
 """Up to so many rows stand for a point each; of more, those of one name are joined."""
 _COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
 """Points for having more of something, with how many there are of it: numbers stand for the cards."""
 
 
-class Row(NamedTuple):
+class PointRow(NamedTuple):
     """One row: its name, the cards or the `note` beside it, and the points; cards and points by side.
 
     The `label` is the name as it is drawn: where a row stands for several points, with how many there are.
@@ -46,27 +46,29 @@ class Row(NamedTuple):
         return self.by_side[0] + self.by_side[1]
 
 
-def rows(seen: Seen, words: Words) -> tuple[Row, ...]:
+def point_rows(seen: Seen, words: Words) -> tuple[PointRow, ...]:
     """Return the rows of the last hand; the points of each column add up to what that side scored."""
     captures = {play.card: (play.card, *play.taken) for play in seen.plays}
     lines = sorted(seen.sheets[-1].lines, key=lambda line: ORDER.index(line.name))
-    if len(lines) <= MOST:
+    if len(lines) <= MOST_ROWS:
         return tuple(_row(line, captures, words) for line in lines)
     return tuple(_joined(lines, captures, words))
 
 
-def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Row:
+def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> PointRow:
     name = words(f"cicera.line.{line.name}")
     points = (0, line.points) if line.side else (line.points, 0)
     if line.name in _COUNTED:
         mine, others = len(line.cards), _COUNTED[line.name] - len(line.cards)
         first, second = (others, mine) if line.side else (mine, others)
-        return Row(name, name, ((), ()), words("picture.cicera.against", mine=first, others=second), points)
+        return PointRow(
+            name, name, ((), ()), words("picture.cicera.against", mine=first, others=second), points
+        )
     cards = captures[line.cards[0]] if line.name in ("scua", "picada") else line.cards
-    return Row(name, name, ((), cards) if line.side else (cards, ()), "", points)
+    return PointRow(name, name, ((), cards) if line.side else (cards, ()), "", points)
 
 
-def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words) -> Iterator[Row]:
+def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words) -> Iterator[PointRow]:
     """Yield one row a name; of points made several times, the cards with which they were."""
     for name in dict.fromkeys(line.name for line in lines):
         group = [line for line in lines if line.name == name]
@@ -75,7 +77,7 @@ def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Wo
             continue
         said = words(f"cicera.line.{name}")
         first, second = ([line for line in group if line.side == side] for side in (0, 1))
-        yield Row(
+        yield PointRow(
             said,
             words("picture.cicera.times", name=said, n=len(group)),
             (tuple(line.cards[0] for line in first), tuple(line.cards[0] for line in second)),

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from bot.games.cicera.picture.measures import FELT, Measures, Place
-from bot.games.cicera.picture.sides import mark
+from bot.games.cicera.picture.measures import CICERA_FELT, Measures, Rectangle
+from bot.games.cicera.picture.sides import side_mark
 from bot.locale import Words
 from bot.pictures.decks.base import palette
-from bot.pictures.parts.plates import SIDE_COLOURS, dealer, first, ground, name
+from bot.pictures.parts.plates import SIDE_COLOURS, dealer_chip, first_chip, name_line, plate_ground
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text
@@ -50,26 +50,28 @@ def plates(view: View[Seen], people: tuple[Person, ...], measures: Measures) -> 
         yield from (_lying if place.width > place.height else _standing)(place, seat, measures)
 
 
-def _ground(place: Place, seat: _Seat) -> Box:
+def _ground(place: Rectangle, seat: _Seat) -> Box:
     """Return a plate without what is on it; the edge of a light one has the colour of its side."""
     x, y, wide, high = place
     radius = min(wide, high) // 2 if wide > high else 18
-    return ground(x, y, wide, high, FELT, light=seat.turn, radius=radius, edge=SIDE_COLOURS[seat.side])
+    return plate_ground(
+        x, y, wide, high, CICERA_FELT, light=seat.turn, radius=radius, edge=SIDE_COLOURS[seat.side]
+    )
 
 
 def _mark(seat: _Seat, x: int, y: int, size: int) -> Iterator[Icon]:
     """Yield the mark of a seat's side; on a light plate it has a dark edge."""
     if seat.turn:
-        yield mark(seat.side, x, y, size + 4, dark=True)
-    yield mark(seat.side, x, y, size)
+        yield side_mark(seat.side, x, y, size + 4, dark=True)
+    yield side_mark(seat.side, x, y, size)
 
 
 def _chip(seat: _Seat, x: int, y: int, size: int) -> Icon:
     """Return the chip of who deals, or of who begins: never the same (C10)."""
-    return (dealer if seat.deals else first)(x, y, size)
+    return (dealer_chip if seat.deals else first_chip)(x, y, size)
 
 
-def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
+def _lying(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate above or below the cards."""
     x, y, wide, high = place
     middle, size = y + high // 2, measures.number
@@ -88,10 +90,10 @@ def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     start = x + (54 if big else 46)
     baseline = middle + round(0.37 * measures.names[0])
     sizes = measures.names if big else (*measures.names, 22)
-    yield from name(seat.person, start, baseline, right - 6 - start, sizes, seat.colour)
+    yield from name_line(seat.person, start, baseline, right - 6 - start, sizes, seat.colour)
 
 
-def _standing(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
+def _standing(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate at the side of the cards."""
     x, y, wide, _ = place
     centre = x + wide // 2
@@ -100,7 +102,7 @@ def _standing(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
         yield _chip(seat, centre + 4, y + 24 - CHIP // 2, CHIP)
     else:
         yield from _mark(seat, centre, y + 24, 20)
-    yield from name(seat.person, centre, y + 72, wide - 8, measures.side_names, seat.colour, MIDDLE)
+    yield from name_line(seat.person, centre, y + 72, wide - 8, measures.side_names, seat.colour, MIDDLE)
     number, size = str(seat.cards), measures.number
     whole = BACK + 2 + width(number, Font.BOLD, size)
     left = centre - whole // 2 - 2
@@ -121,9 +123,9 @@ def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
         if pile:
             yield Icon(x - 4, middle - 26, 52, "pile")
         else:
-            yield Box(x + 6, middle - 21, 30, 42, 5, None, FELT.second, 2, dashed=True)
+            yield Box(x + 6, middle - 21, 30, 42, 5, None, CICERA_FELT.second, 2, dashed=True)
         inner, apart = edge - outwards * (wide + (20 if big else 18)), 20 if big else 15
-        yield mark(side, inner, middle, 24 if big else 16)
+        yield side_mark(side, inner, middle, 24 if big else 16)
         yield Text(
             inner - outwards * apart,
             middle + round(0.37 * size),
@@ -140,20 +142,22 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
     if seen.options.players == 2 and not big:
         x, y, wide, high = measures.plates[3]
         centre = x + wide // 2
-        yield Box(x, y, wide, high, 18, FELT.strip)
+        yield Box(x, y, wide, high, 18, CICERA_FELT.strip)
         if seen.stock:
             yield Icon(centre - 25, y + 10, 52, "pile")
         else:
-            yield Box(centre - 15, y + 14, 30, 42, 5, None, FELT.second, 2, dashed=True)
+            yield Box(centre - 15, y + 14, 30, 42, 5, None, CICERA_FELT.second, 2, dashed=True)
         yield Text(centre, y + 93, str(seen.stock), Font.BOLD, measures.number, palette.WHITE, MIDDLE)
         label, size = fitted(words("picture.cicera.stock-label"), Font.SEMI, (22, 21), wide - 8)
-        yield Text(centre, y + 121, label, Font.SEMI, size, FELT.second, MIDDLE)
+        yield Text(centre, y + 121, label, Font.SEMI, size, CICERA_FELT.second, MIDDLE)
     elif seen.stock:
         above = measures.plates[2]
         text = words("picture.cicera.stock", n=seen.stock)
         room = WIDTH - above.x - above.width - 23
         text, size = fitted(text, Font.SEMI, (measures.label, max(21, measures.label - 4)), room)
-        yield Text(WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second, RIGHT)
+        yield Text(
+            WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, CICERA_FELT.second, RIGHT
+        )
 
 
 def hand(number: int, words: Words, measures: Measures, *, raised: bool = False) -> Text:
@@ -161,4 +165,4 @@ def hand(number: int, words: Words, measures: Measures, *, raised: bool = False)
     above = measures.plates[2]
     text, size = fitted(words("picture.cicera.hand", n=number), Font.SEMI, (measures.label,), above.x - 26)
     baseline = above.y + above.height // 2 + (-3 if raised else 5)
-    return Text(16, baseline, text, Font.SEMI, size, FELT.second)
+    return Text(16, baseline, text, Font.SEMI, size, CICERA_FELT.second)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from bot.games.cicera.picture.measures import FELT
-from bot.games.cicera.picture.rows import Row, rows
-from bot.games.cicera.picture.sides import DARK, mark, members, said
+from bot.games.cicera.picture.measures import CICERA_FELT
+from bot.games.cicera.picture.rows import PointRow, point_rows
+from bot.games.cicera.picture.sides import DARK, members, side_mark, side_names
 from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.parts.plates import SIDE_COLOURS, bar, both, name
-from bot.pictures.sketch.alt import Naming, aloud, fitting, namings
+from bot.pictures.parts.plates import SIDE_COLOURS, bar, both, name_line
+from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
@@ -46,7 +46,7 @@ class _Account(NamedTuple):
     """What a sheet says: the hand's number, its rows, the totals before it and what each side scored."""
 
     number: int
-    rows: tuple[Row, ...]
+    point_rows: tuple[PointRow, ...]
     before: tuple[int, int]
     scored: tuple[int, int]
     target: int
@@ -58,7 +58,7 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     (first, second), last = seen.totals, seen.sheets[-1]
     scored = last.score(0), last.score(1)
     before = first - scored[0], second - scored[1]
-    account = _Account(view.hand, rows(seen, words), before, scored, seen.options.target)
+    account = _Account(view.hand, point_rows(seen, words), before, scored, seen.options.target)
     everybody = people(view, words)
     measures = _BIG if style.big else _NORMAL
     header = _big_header if style.big else _header
@@ -67,61 +67,61 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     for place, row in enumerate(account.rows):
         high = _height(row, measures)
         if place % 2 == 0:
-            body.append(Box(8, y, WIDTH - 16, high - 4, 10, FELT.track))
+            body.append(Box(8, y, WIDTH - 16, high - 4, 10, CICERA_FELT.track))
         body += _row(row, y, measures, style.deck, words)
         y += high
     if not account.rows:
         text, size = fitted(
             words("picture.cicera.none"), Font.SEMI, (measures.label, measures.note), WIDTH - 40
         )
-        body.append(Text(20, y + 38, text, Font.SEMI, size, FELT.second))
+        body.append(Text(20, y + 38, text, Font.SEMI, size, CICERA_FELT.second))
         y += measures.row
     y += 8
     items = flat(header(account, everybody, words, measures), body, _foot(account, y, measures, words))
-    heard = aloud(style.deck, words)
-    told = _told(account._replace(rows=rows(seen, heard)), everybody, heard, style.deck)
+    heard = words_aloud(style.deck, words)
+    told = _told(account._replace(rows=point_rows(seen, heard)), everybody, heard, style.deck)
     return Sketch("cicera", style.deck, items, told, y + measures.foot)
 
 
 def _header(
     account: _Account, everybody: tuple[Person, ...], words: Words, measures: _Measures
 ) -> Iterator[Item]:
-    yield Box(0, 0, WIDTH, measures.header, 0, FELT.strip)
+    yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
     title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (38, 34), 420)
     yield Text(20, 49, title, Font.SLAB, size, palette.WHITE)
     hint, size = fitted(words("picture.cicera.who"), Font.MEDIUM, (22, 21), 432)
-    yield Text(20, 84, hint, Font.MEDIUM, size, FELT.second)
+    yield Text(20, 84, hint, Font.MEDIUM, size, CICERA_FELT.second)
     # Names are of one size, though not all are as long.
     widest = max(width(person.text, person.font, 24) for person in everybody)
     sizes = (24, 22, 21) if widest <= 100 else (21,)
     for side, centre in enumerate(measures.columns):
-        yield mark(side, centre, 19, 20)
+        yield side_mark(side, centre, 19, 20)
         mine = members(everybody, side)
         for place, person in enumerate(mine):
             y = (58, 89)[place] if len(mine) > 1 else 74
-            yield from name(person, centre, y, 100, sizes, palette.WHITE, MIDDLE)
+            yield from name_line(person, centre, y, 100, sizes, palette.WHITE, MIDDLE)
 
 
 def _big_header(
     account: _Account, everybody: tuple[Person, ...], words: Words, measures: _Measures
 ) -> Iterator[Item]:
     """Yield the header with a line of names for each side: a column is too narrow for big ones."""
-    yield Box(0, 0, WIDTH, measures.header, 0, FELT.strip)
+    yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
     title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (46, 40), 420)
     yield Text(20, 58, title, Font.SLAB, size, palette.WHITE)
     for side, centre in enumerate(measures.columns):
         y = (112, 162)[side]
-        yield mark(side, 34, y - 13, 26)
+        yield side_mark(side, 34, y - 13, 26)
         joint = words("and")
         yield from both(members(everybody, side), joint, 60, y, 390, (40, 36, 34), palette.WHITE)
-        yield mark(side, centre, measures.header - 32, 30)
+        yield side_mark(side, centre, measures.header - 32, 30)
 
 
-def _height(row: Row, measures: _Measures) -> int:
+def _height(row: PointRow, measures: _Measures) -> int:
     return measures.row + (0 if _pitch(row, measures) else measures.tile + 8)
 
 
-def _pitch(row: Row, measures: _Measures) -> int:
+def _pitch(row: PointRow, measures: _Measures) -> int:
     """Return how far a row's tiles stand apart beside its name; 0 where they have no room there."""
     if len(row.cards) < 2:
         return measures.pitch
@@ -130,7 +130,7 @@ def _pitch(row: Row, measures: _Measures) -> int:
     return between if between >= measures.closest else 0
 
 
-def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Iterator[Item]:
+def _row(row: PointRow, y: int, measures: _Measures, deck: Deck, words: Words) -> Iterator[Item]:
     """Yield a row: name, cards, and the points in the column of who made them."""
     middle, tile = y + measures.row // 2 - 2, measures.tile
     baseline = middle + round(0.36 * measures.label)
@@ -140,7 +140,7 @@ def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Ite
     label, size = fitted(row.label, Font.SEMI, (measures.label, measures.label - 2, measures.note), room)
     yield Text(20, baseline, label, Font.SEMI, size, palette.WHITE)
     if row.note:
-        yield Text(measures.cards, baseline, row.note, Font.SEMI, measures.note, FELT.second, RIGHT)
+        yield Text(measures.cards, baseline, row.note, Font.SEMI, measures.note, CICERA_FELT.second, RIGHT)
     pitch, top = _pitch(row, measures), middle - tile // 2
     left = measures.cards - tile - (len(row.cards) - 1) * pitch
     if not pitch:
@@ -156,29 +156,29 @@ def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Ite
             said = words("picture.cicera.plus", n=points)
             yield Text(centre, middle + round(0.36 * size), said, Font.BOLD, size, palette.INK, MIDDLE)
         else:
-            yield Box(centre - 3, middle - 3, 6, 6, 3, FELT.accent)
+            yield Box(centre - 3, middle - 3, 6, 6, 3, CICERA_FELT.accent)
 
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
     """Yield the sums: what a side had and what the hand gave it, as numbers and as bars to the target."""
     big = measures is _BIG
-    yield Box(0, y, WIDTH, measures.foot, 0, FELT.strip)
+    yield Box(0, y, WIDTH, measures.foot, 0, CICERA_FELT.strip)
     total, size = fitted(words("picture.cicera.total"), Font.BOLD, (measures.label, measures.note, 22), 118)
     yield Text(20, y + (54 if big else 40), total, Font.BOLD, size, palette.WHITE)
     hint = words("picture.cicera.first-to", n=account.target)
     hint, size = fitted(hint, Font.SEMI, (measures.note - 2, 21), 172 if big else 114)
-    yield Text(20, y + (100 if big else 72), hint, Font.SEMI, size, FELT.second)
+    yield Text(20, y + (100 if big else 72), hint, Font.SEMI, size, CICERA_FELT.second)
     left, right, thick = (240, 440, 24) if big else (166, 436, 18)
     for side, centre in enumerate(measures.columns):
         before, scored = account.before[side], account.scored[side]
         middle = y + ((44, 92) if big else (29, 65))[side]
-        yield mark(side, left - (24 if big else 16), middle, 22 if big else 16)
+        yield side_mark(side, left - (24 if big else 16), middle, 22 if big else 16)
         points = ((before + scored, SIDE_COLOURS[side]), (before, DARK[side]))
         parts = [(part / account.target, colour) for part, colour in points if part > 0]
-        yield from bar(left, middle - thick // 2, right - left, parts, FELT.track, thick=thick)
+        yield from bar(left, middle - thick // 2, right - left, parts, CICERA_FELT.track, thick=thick)
         said = words("picture.cicera.sum", before=before, n=scored)
         said, size = fitted(said, Font.SEMI, (measures.note - 2, 24, 22), 110)
-        yield Text(centre, y + (44 if big else 28), said, Font.SEMI, size, FELT.second, MIDDLE)
+        yield Text(centre, y + (44 if big else 28), said, Font.SEMI, size, CICERA_FELT.second, MIDDLE)
         total = str(before + scored)
         yield Text(
             centre, y + (114 if big else 82), total, Font.SLAB, measures.total, SIDE_COLOURS[side], MIDDLE
@@ -191,7 +191,7 @@ def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: 
 
 
 def _sentences(account: _Account, everybody: tuple[Person, ...], words: Words, naming: Naming) -> list[str]:
-    first, second = (said(everybody, side, words) for side in (0, 1))
+    first, second = (side_names(everybody, side, words) for side in (0, 1))
     comma = words("comma")
     parts = [
         words(

@@ -12,7 +12,7 @@ DARK: Final = (palette.GOLD_DARK, palette.STEEL_SHADE)
 """The sides' colours, darker: the part of a bar that was there before, round marks on a light plate."""
 
 
-def mark(side: int, x: int, y: int, size: int, *, dark: bool = False) -> Icon:
+def side_mark(side: int, x: int, y: int, size: int, *, dark: bool = False) -> Icon:
     """Return a side's mark, a disc of `size` or a diamond that weighs as much, with its middle at (x, y)."""
     wide = round((1.25, 1.33)[side] * size)
     return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], (DARK if dark else SIDE_COLOURS)[side])
@@ -23,6 +23,6 @@ def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:
     return people[side::2]
 
 
-def said(people: tuple[Person, ...], side: int, words: Words) -> str:
+def side_names(people: tuple[Person, ...], side: int, words: Words) -> str:
     """Return the names of a side as a description says them."""
     return words("alt.cicera.and").join(person.said for person in members(people, side))

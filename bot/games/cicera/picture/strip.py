@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from bot.games.cicera.picture.measures import FELT, Measures
+from bot.games.cicera.picture.measures import CICERA_FELT, Measures
 from bot.games.cicera.telling import line_name
 from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.parts.plates import dealer, name, pill
+from bot.pictures.parts.plates import dealer_chip, name_line, pill
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, TileAt, right_of
 from engine.game import Event, Line
 
-MARGIN: Final = 18
+_MARGIN: Final = 18
 PILL: Final = 22
 """Size of what a pill says."""
 _ARROW: Final = 18
@@ -57,10 +57,10 @@ def last_play(
     if event.name == "capture":
         yield from _took(event, person, words, deck, measures)
         return
-    middle, x = measures.strip.y + measures.strip.height // 2, MARGIN
+    middle, x = measures.strip.y + measures.strip.height // 2, _MARGIN
     if event.name == "deal":
         chip = 32 if measures.strip.height < 100 else 44
-        yield dealer(x, middle - chip // 2, chip)
+        yield dealer_chip(x, middle - chip // 2, chip)
         x += chip + 10
     named = _name(person, x, middle, 280, measures)
     yield from named
@@ -70,8 +70,8 @@ def last_play(
         x += measures.tile + 14
     said = words(f"picture.cicera.{event.name}")
     sizes = (24, 22) if measures.strip.height < 100 else (34, 30, 28)
-    text, size = fitted(said, Font.SEMI, sizes, WIDTH - MARGIN - x)
-    yield Text(x, middle + round(0.36 * size), text, Font.SEMI, size, FELT.second)
+    text, size = fitted(said, Font.SEMI, sizes, WIDTH - _MARGIN - x)
+    yield Text(x, middle + round(0.36 * size), text, Font.SEMI, size, CICERA_FELT.second)
 
 
 def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Measures) -> Iterator[Item]:
@@ -93,18 +93,18 @@ def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Meas
         between = 8 if way.arrow else 12
         sign = _ARROW if way.arrow else width(took, Font.SEMI, size)
         row = 9 + tile + between + sign + between + tile + (len(taken) - 1) * (tile - way.closer)
-        room = (WIDTH if two_rows else _start(points)) - 9 - row - MARGIN
+        room = (WIDTH if two_rows else _start(points)) - 9 - row - _MARGIN
         if room >= min(whole, way.least):
             break
-    named = _name(person, MARGIN, middle, room, measures)
+    named = _name(person, _MARGIN, middle, room, measures)
     yield from named
     x = _end(named) + 9
     yield TileAt(x, middle - tile // 2, tile, played, deck)
     x += tile + between
     if way.arrow:
-        yield Icon(x, middle - _ARROW // 2, _ARROW, "arrow", FELT.second)
+        yield Icon(x, middle - _ARROW // 2, _ARROW, "arrow", CICERA_FELT.second)
     else:
-        yield Text(x, middle + round(0.36 * size), took, Font.SEMI, size, FELT.second)
+        yield Text(x, middle + round(0.36 * size), took, Font.SEMI, size, CICERA_FELT.second)
     x += sign + between
     for number, card in enumerate(taken):
         yield TileAt(x + number * (tile - way.closer), middle - tile // 2, tile, card, deck)
@@ -125,7 +125,7 @@ def _start(items: tuple[Item, ...]) -> int:
 
 def _name(person: Person, x: int, middle: int, room: int, measures: Measures) -> tuple[Item, ...]:
     sizes = _sizes(measures)
-    return name(person, x, middle + round(0.36 * sizes[0]), min(room, 280), sizes, palette.WHITE)
+    return name_line(person, x, middle + round(0.36 * sizes[0]), min(room, 280), sizes, palette.WHITE)
 
 
 def _end(named: tuple[Item, ...]) -> int:
@@ -140,7 +140,7 @@ def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int, size: 
     if not lines:
         text = words("picture.cicera.no-point")
         text, size = fitted(text, Font.SEMI, (size + 2, size), 200)
-        return (Text(right, middle + round(0.36 * size), text, Font.SEMI, size, FELT.second, RIGHT),)
+        return (Text(right, middle + round(0.36 * size), text, Font.SEMI, size, CICERA_FELT.second, RIGHT),)
     if len(lines) == 1 or kind == EACH:
         items: list[Item] = []
         for line in reversed(lines):

@@ -1,8 +1,8 @@
 """The table of Cicera: score, seats, cards and the last play, for four and for two players."""
 
 from bot.games.cicera.picture.description import description
-from bot.games.cicera.picture.field import burst, lying, scua
-from bot.games.cicera.picture.measures import FELT, Measures, measures
+from bot.games.cicera.picture.field import burst, lying_cards, scua
+from bot.games.cicera.picture.measures import CICERA_FELT, Measures, table_measures
 from bot.games.cicera.picture.score import band
 from bot.games.cicera.picture.seats import hand, piles, plates, stock
 from bot.games.cicera.picture.strip import last_play
@@ -20,7 +20,7 @@ from engine.game import Event
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it, seat 0 below."""
     seen, everybody = view.seen, people(view, words)
-    places = measures(style, len(everybody), len(seen.table))
+    places = table_measures(style, len(everybody), len(seen.table))
     events = {event.name: event for event in view.lately}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
     renewed = "round" in events and not style.big
@@ -31,7 +31,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
         hand(view.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
         stock(seen, words, places, big=style.big and not style.low),
-        scua(words, places) if swept else lying(seen, style.deck, places),
+        scua(words, places) if swept else lying_cards(seen, style.deck, places),
         plates(view, everybody, places),
         piles(seen, places),
         None if style.low else _strip(played, everybody, words, style.deck, places),
@@ -45,7 +45,7 @@ def _strip(
 ) -> tuple[Item, ...]:
     """Return the strip with the last play."""
     told = last_play(played, everybody, words, deck, places) if played is not None else ()
-    return Box(*places.strip, 0, FELT.strip), *told
+    return Box(*places.strip, 0, CICERA_FELT.strip), *told
 
 
 def _is_scua(seen: Seen, events: dict[str, Event]) -> bool:
@@ -58,4 +58,4 @@ def _new_cards(words: Words, places: Measures) -> Text:
     """Return the hint that more cards have been dealt in a hand (C8, C9)."""
     above = places.plates[2]
     text, size = fitted(words("picture.cicera.round"), Font.MEDIUM, (23, 21), above.x - 24)
-    return Text(16, above.y + 51, text, Font.MEDIUM, size, FELT.second)
+    return Text(16, above.y + 51, text, Font.MEDIUM, size, CICERA_FELT.second)

@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 
 from bot.games.civil_suits.board import price
-from bot.games.civil_suits.faces import face
-from bot.games.civil_suits.picture.moment import Moment
+from bot.games.civil_suits.faces import face_text
+from bot.games.civil_suits.picture.moment import CivilMoment
 from bot.pictures.decks import Deck
 from bot.pictures.parts import tricks
-from bot.pictures.sketch.alt import aloud, card_names
+from bot.pictures.sketch.alt import card_names, words_aloud
 from bot.pictures.sketch.alt import told as joined
 from engine.cards import Card, Suit
 from engine.civil_suits import begins
 from engine.civil_suits.trick import lying, spoils
 
 
-def description(moment: Moment) -> str:
+def description(moment: CivilMoment) -> str:
     """Return the description of a table: the round, the trick, who is asked, plates, powers, last trick."""
     words = moment.words
     return joined(
@@ -35,30 +35,30 @@ def description(moment: Moment) -> str:
     )
 
 
-def _names(moment: Moment, cards: Iterable[Card]) -> str:
+def _names(moment: CivilMoment, cards: Iterable[Card]) -> str:
     return card_names(cards, Deck.CIVIL, moment.words)
 
 
-def _suit(moment: Moment, suit: Suit) -> str:
-    return aloud(Deck.CIVIL, moment.words).suit(suit)
+def _suit(moment: CivilMoment, suit: Suit) -> str:
+    return words_aloud(Deck.CIVIL, moment.words).suit(suit)
 
 
-def _besides(moment: Moment, key: str, what: str) -> str:
+def _besides(moment: CivilMoment, key: str, what: str) -> str:
     return moment.words(f"alt.civil-suits.{key}", what=what) if what else ""
 
 
-def _face(moment: Moment, card: Card) -> str:
+def _face(moment: CivilMoment, card: Card) -> str:
     """Return a card with the numbers of a challenger."""
-    return face(card, moment.seen.options, aloud(Deck.CIVIL, moment.words))
+    return face_text(card, moment.seen.options, words_aloud(Deck.CIVIL, moment.words))
 
 
-def _trick(moment: Moment) -> tuple[str, ...]:
+def _trick(moment: CivilMoment) -> tuple[str, ...]:
     """Return what lies in the trick and who takes it as it lies, and who laid the latest card."""
     words = moment.words
     left, taking = lying(moment.trick), moment.taking
     if taking is None:
         return (words("alt.civil-suits.no-trick"),)
-    plays = aloud(Deck.CIVIL, words)("civil-suits.between").join(
+    plays = words_aloud(Deck.CIVIL, words)("civil-suits.between").join(
         words("alt.civil-suits.play", name=moment.people[seat].said, card=_face(moment, card))
         for seat, card in left
     )
@@ -68,7 +68,7 @@ def _trick(moment: Moment) -> tuple[str, ...]:
     return (told,) if latest is None else (told, words("alt.just-laid", name=moment.people[latest].said))
 
 
-def _turn(moment: Moment) -> str:
+def _turn(moment: CivilMoment) -> str:
     """Return who is asked for what."""
     names = moment.named(moment.view.waits_for)
     if not names:
@@ -76,11 +76,11 @@ def _turn(moment: Moment) -> str:
     return moment.words(f"alt.civil-suits.turn.{moment.seen.phase}", names=names)
 
 
-def _seat(moment: Moment, seat: int) -> str:
+def _seat(moment: CivilMoment, seat: int) -> str:
     """Return a plate: demerits, cards left, the civil suit once it is public."""
     words, seen = moment.words, moment.seen
     suit = seen.suits[seat]
-    parts = [f"{moment.people[seat].said} {tricks.number(seen.totals[seat])}"]
+    parts = [f"{moment.people[seat].said} {tricks.number_text(seen.totals[seat])}"]
     if any(seen.counts):
         parts.append(words("alt.civil-suits.held", n=seen.counts[seat]))
     if suit is not None:
@@ -93,7 +93,7 @@ def _seat(moment: Moment, seat: int) -> str:
     return told + words("alt.dealer") if seat == seen.dealer else told
 
 
-def _champions(moment: Moment) -> str:
+def _champions(moment: CivilMoment) -> str:
     words = moment.words
     parts = [
         words(
@@ -108,7 +108,7 @@ def _champions(moment: Moment) -> str:
     return words("alt.civil-suits.champions", champions=moment.listed(parts)) if parts else ""
 
 
-def _last(moment: Moment) -> str:
+def _last(moment: CivilMoment) -> str:
     """Return who took the last trick, where the picture shows it: while no card lies in the new one."""
     words, last = moment.words, moment.last
     if last is None or last.taker is None or moment.trick.laid:

@@ -24,9 +24,9 @@ def ended(view: View[Seen], words: Words) -> Ended:
         seen.winners,
         words(f"picture.over.civil-suits.{'one' if len(seen.winners) == 1 else 'several'}"),
         (
-            Fact(tricks.number(min(rounds)), words("picture.over.lowest-round")),
+            Fact(tricks.number_text(min(rounds)), words("picture.over.lowest-round")),
             Fact(str(sum(moons)), words("picture.over.moons-shot")),
-            Fact(tricks.number(max(rounds)), words("picture.over.highest-round")),
+            Fact(tricks.number_text(max(rounds)), words("picture.over.highest-round")),
         ),
         (card("KS"), card("M1")),
         ranked(came, seen.totals, hows),

@@ -7,13 +7,13 @@ a column: those are too small to be read on the cards.
 from typing import Final, NamedTuple
 
 from bot.games.civil_suits.picture.middle import cost, trump
-from bot.games.civil_suits.picture.moment import FELT, Champion, Moment
-from bot.games.civil_suits.picture.places import Point
-from bot.games.civil_suits.picture.strip import COLOURS, said
+from bot.games.civil_suits.picture.moment import CIVIL_FELT, Champion, CivilMoment
+from bot.games.civil_suits.picture.places import Pixel
+from bot.games.civil_suits.picture.strip import POWER_COLOURS, strip_sentence
 from bot.pictures.decks import SIZES, SUIT_COLOURS, Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import between, tricks
-from bot.pictures.parts.plates import dealer, first, ground, name
+from bot.pictures.parts.plates import dealer_chip, first_chip, name_line, plate_ground
 from bot.pictures.parts.tricks import NAME, Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Text, flat
@@ -24,7 +24,7 @@ from engine.civil_suits.trick import spoils
 _COLUMN: Final = WIDTH // 4
 _PAD: Final = 8
 """Pixels between a plate and the edge of its column, and inside it."""
-LAYING: Final = (Phase.OFFER, Phase.PLAY)
+_LAYING: Final = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
 
 
@@ -46,7 +46,7 @@ class Low(NamedTuple):
     size: Letters
 
 
-_NORMAL: Final = Low(70, 86, 164, 256, 294, 190, 48, 26, tricks.NORMAL._replace(score=30, crown=24))
+_NORMAL: Final = Low(70, 86, 164, 256, 294, 190, 48, 26, tricks.NORMAL_LETTERS._replace(score=30, crown=24))
 _BIG: Final = Low(
     86,
     102,
@@ -56,11 +56,11 @@ _BIG: Final = Low(
     220,
     62,
     30,
-    tricks.BIG._replace(title=30, names=(30, 28, 26, 24), score=36, label=24, tile=48, crown=28),
+    tricks.BIG_LETTERS._replace(title=30, names=(30, 28, 26, 24), score=36, label=24, tile=48, crown=28),
 )
 
 
-def low(moment: Moment) -> tuple[tuple[Item, ...], int]:
+def low(moment: CivilMoment) -> tuple[tuple[Item, ...], int]:
     """Return what is drawn, and how high the picture is."""
     rows = _BIG if moment.style.big else _NORMAL
     seats = range(len(moment.people))
@@ -80,14 +80,14 @@ def low(moment: Moment) -> tuple[tuple[Item, ...], int]:
 # Plates
 
 
-def _plate(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
+def _plate(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return a player's name, and below it the civil suit and the demerits."""
     x, y, size = seat * _COLUMN + _PAD, _PAD, rows.size
     wide, high = _COLUMN - 2 * _PAD, rows.plate - _PAD
     seen, light = moment.seen, seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
     base = y + high - 8
-    total = tricks.number(seen.totals[seat])
+    total = tricks.number_text(seen.totals[seat])
     score = Text(x + wide - _PAD, base, total, Font.SLAB, size.score, ink, RIGHT)
     suit, sign = seen.suits[seat], high - size.names[0] - 8
     looked = suit is None and any(other == seat for _, other in seen.looked)
@@ -97,8 +97,8 @@ def _plate(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
         moment, seat, (x + wide - _PAD - width(total, Font.SLAB, size.score) - 4, y + high - 5), rows
     )
     return flat(
-        ground(x, y, wide, high, FELT, light=light),
-        name(moment.people[seat], x + _PAD, y + size.names[0] - 1, wide - 2 * _PAD, size.names, ink),
+        plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
+        name_line(moment.people[seat], x + _PAD, y + size.names[0] - 1, wide - 2 * _PAD, size.names, ink),
         Icon(x + 4, y + high - sign - 3, sign, "secret")
         if suit is None
         else Icon(x + 4, y + high - sign - 3, sign, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),
@@ -110,10 +110,10 @@ def _plate(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     )
 
 
-def _chips(moment: Moment, seat: int, corner: Point, rows: Low) -> tuple[Item, ...]:
+def _chips(moment: CivilMoment, seat: int, corner: Pixel, rows: Low) -> tuple[Item, ...]:
     """Return the chips of who deals and who begins, to the left of a lower right corner."""
     (right, below), seen = corner, moment.seen
-    made = [chip for chip, who in ((dealer, seen.dealer), (first, begins(seen))) if who == seat]
+    made = [chip for chip, who in ((dealer_chip, seen.dealer), (first_chip, begins(seen))) if who == seat]
     chip = rows.size.crown + (4 if len(made) == 1 else -2)
     return tuple(draw(right - place * (chip + 2), below - chip, chip) for place, draw in enumerate(made, 1))
 
@@ -121,16 +121,16 @@ def _chips(moment: Moment, seat: int, corner: Point, rows: Low) -> tuple[Item, .
 # Cards
 
 
-def _cards(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
+def _cards(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return what a seat has in the trick, or the place for the card that it is to lay."""
     cards, middle = moment.lies(seat), seat * _COLUMN + _COLUMN // 2
     y = rows.cards
     wide = tricks.card_width(rows.card, Deck.CIVIL)
     if not cards:
-        if seat not in moment.view.waits_for or moment.seen.phase not in LAYING:
+        if seat not in moment.view.waits_for or moment.seen.phase not in _LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
-        return tricks.outline(middle - wide // 2, y, wide, rows.card, text, FELT, rows.size.label)
+        return tricks.card_outline(middle - wide // 2, y, wide, rows.card, text, CIVIL_FELT, rows.size.label)
     if len(cards) > 1:
         wide = (_COLUMN - 18) // 2
     left = middle - (len(cards) * wide + (len(cards) - 1) * 6) // 2
@@ -168,7 +168,7 @@ def _banned(x: int, y: int, sign: Icon) -> tuple[Item, ...]:
     )
 
 
-def _numbers(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
+def _numbers(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return the powers that a seat has won; before, the numbers of its challengers if these lie small."""
     champions = moment.champions
     won = [champion for champion in champions if champion.seat == seat]
@@ -186,24 +186,24 @@ def _numbers(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     high = rows.height - rows.numbers - 4
     wide = (_COLUMN - 2 * _PAD) // len(triples) if len(triples) > 1 else _COLUMN - 2 * _PAD - 30
     left = x if len(triples) > 1 else x + 15
-    items: list[Item] = [Box(left, y, wide * len(triples), high, high // 2, FELT.strip)]
+    items: list[Item] = [Box(left, y, wide * len(triples), high, high // 2, CIVIL_FELT.strip)]
     for place, powers in enumerate(triples):
-        for column, (power, number) in enumerate(zip(COLOURS, powers, strict=True)):
+        for column, (power, number) in enumerate(zip(POWER_COLOURS, powers, strict=True)):
             at = left + place * wide + wide * (2 * column + 1) // 6
             base = y + high // 2 + round(0.36 * rows.sign)
-            items.append(Text(at, base, str(number), Font.SLAB, rows.sign, COLOURS[power], MIDDLE))
+            items.append(Text(at, base, str(number), Font.SLAB, rows.sign, POWER_COLOURS[power], MIDDLE))
     return tuple(items)
 
 
 def _won(champion: Champion, x: int, wide: int, rows: Low) -> tuple[Item, ...]:
     """Return the sign of a power, and the demerit that it has taken off; gold while its champion is asked."""
     y, high = rows.numbers, rows.height - rows.numbers - 4
-    colour = palette.INK if champion.deciding else COLOURS[champion.power]
+    colour = palette.INK if champion.deciding else POWER_COLOURS[champion.power]
     text = tricks.signed(champion.gained) if champion.gained else ""
     sign = high - 10
     base = y + high // 2 + round(0.36 * rows.sign)
     return flat(
-        Box(x, y, wide, high, 10, palette.DISC if champion.deciding else FELT.strip),
+        Box(x, y, wide, high, 10, palette.DISC if champion.deciding else CIVIL_FELT.strip),
         Icon(x + 2 if text else x + (wide - sign) // 2, y + 5, sign, champion.power, colour),
         Text(x + wide - 2, base, text, Font.SLAB, rows.sign, colour, RIGHT) if text else None,
     )
@@ -212,41 +212,48 @@ def _won(champion: Champion, x: int, wide: int, rows: Low) -> tuple[Item, ...]:
 # What lies there besides
 
 
-def _middle(moment: Moment, rows: Low) -> tuple[Item, ...]:
+def _middle(moment: CivilMoment, rows: Low) -> tuple[Item, ...]:
     """Return who took the last trick with its cards, or what is done before the first."""
     spot = between.Spot(WIDTH // 2, (rows.plate + rows.bare) // 2 + 10, WIDTH - 40)
     last, size = moment.last, rows.size
-    text, seat = said(moment)
+    text, seat = strip_sentence(moment)
     if text or last is None or last.taker is None:
         person = moment.people[seat] if seat is not None else None
         return tricks.sentence(text, person, spot.x, spot.y + 8, spot.room, size.names, palette.WHITE, MIDDLE)
     told = moment.words("between").join(filter(None, (moment.words("picture.took", name=NAME), cost(moment))))
-    return between.taken(
+    return between.taken_trick(
         spot, told, moment.people[last.taker], spoils(last), Deck.CIVIL, size, trump(last, size)
     )
 
 
-def _besides(moment: Moment, y: int, rows: Low) -> tuple[Item, ...]:
+def _besides(moment: CivilMoment, y: int, rows: Low) -> tuple[Item, ...]:
     """Return the row of the cards that the trick's taker gets besides, and of those that are set aside."""
     kinds = [("waiting", moment.trick.waiting), ("aside", moment.trick.aside)]
     there = [(key, cards) for key, cards in kinds if cards]
     wide, size = WIDTH // len(there), rows.size
-    items: list[Item] = [Box(0, y, WIDTH, rows.besides, 0, FELT.strip)]
+    items: list[Item] = [Box(0, y, WIDTH, rows.besides, 0, CIVIL_FELT.strip)]
     for place, (key, cards) in enumerate(there):
         items += _row(moment, key, cards, place * wide, y, wide, rows, size)
     return tuple(items)
 
 
 def _row(
-    moment: Moment, key: str, cards: tuple[Card, ...], x: int, y: int, wide: int, rows: Low, size: Letters
+    moment: CivilMoment,
+    key: str,
+    cards: tuple[Card, ...],
+    x: int,
+    y: int,
+    wide: int,
+    rows: Low,
+    size: Letters,
 ) -> tuple[Item, ...]:
     """Return what becomes of cards, and their tiles."""
     text, fine = fitted(moment.words(f"picture.civil-suits.{key}"), Font.SEMI, (size.label,), wide - 80)
     left = x + 2 * _PAD + width(text, Font.SEMI, fine) + _PAD
     base = y + rows.besides // 2 + round(0.36 * fine)
     return (
-        Text(x + 2 * _PAD, base, text, Font.SEMI, fine, FELT.second),
-        *tricks.tiles(
+        Text(x + 2 * _PAD, base, text, Font.SEMI, fine, CIVIL_FELT.second),
+        *tricks.tile_row(
             cards,
             left,
             y + (rows.besides - size.tile) // 2,

@@ -1,9 +1,9 @@
 """The middle of a table of Civil Suits while no card lies there: what is done, or who took."""
 
 from bot.games.civil_suits.board import price
-from bot.games.civil_suits.picture.moment import FELT, Moment
+from bot.games.civil_suits.picture.moment import CIVIL_FELT, CivilMoment
 from bot.games.civil_suits.picture.places import Layout
-from bot.games.civil_suits.picture.strip import said
+from bot.games.civil_suits.picture.strip import strip_sentence
 from bot.pictures.decks import SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.parts import between
 from bot.pictures.parts.tricks import NAME, Letters
@@ -17,21 +17,21 @@ ARROWS = {1: "arrow_left", 2: "arrow", 3: "arrow_up", 4: "arrow"}
 """By round: where cards are passed to, as the table is drawn."""
 
 
-def middle(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def middle(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return what is said in the middle; nothing while cards lie there."""
     if not moment.empty:
         return ()
     turn = moment.view.waits_for
     spot = layout.free[turn[0]] if len(turn) == 1 else between.Spot(*layout.said, WIDTH - 80)
-    text, seat = said(moment)
+    text, seat = strip_sentence(moment)
     if text:
         person = moment.people[seat] if seat is not None else None
         signs = _signs(moment, 92 if moment.style.big else 76)
-        return between.said(spot, signs, text, person, _counted(moment), FELT, size)
+        return between.middle_sentence(spot, signs, text, person, _counted(moment), CIVIL_FELT, size)
     return _taken(moment, spot, size)
 
 
-def _signs(moment: Moment, size: int) -> tuple[Icon, ...]:
+def _signs(moment: CivilMoment, size: int) -> tuple[Icon, ...]:
     """Return the signs of what is being done: the four suits, cards on their way, the cards dealt."""
     match moment.seen.phase:
         case Phase.SUIT:
@@ -45,7 +45,7 @@ def _signs(moment: Moment, size: int) -> tuple[Icon, ...]:
             return (Icon(0, 0, size, "pile"),)
 
 
-def _counted(moment: Moment) -> str:
+def _counted(moment: CivilMoment) -> str:
     """Return how many have done what all are asked for at once."""
     key = {Phase.SUIT: "chosen", Phase.PASS: "passed"}.get(moment.seen.phase)
     if key is None:
@@ -53,7 +53,7 @@ def _counted(moment: Moment) -> str:
     return moment.words(f"picture.civil-suits.{key}", n=len(moment.people) - len(moment.view.waits_for))
 
 
-def _taken(moment: Moment, spot: between.Spot, size: Letters) -> tuple[Item, ...]:
+def _taken(moment: CivilMoment, spot: between.Spot, size: Letters) -> tuple[Item, ...]:
     """Return who has just taken a trick, its cards, and the trump that Might had named."""
     last = moment.last
     if last is None or last.taker is None:
@@ -62,8 +62,8 @@ def _taken(moment: Moment, spot: between.Spot, size: Letters) -> tuple[Item, ...
     person, cards = moment.people[last.taker], spoils(last)
     known, base = cost(moment), between.below(spot, size)
     return flat(
-        between.taken(spot, text, person, cards, Deck.CIVIL, size, trump(last, size)),
-        Text(spot.x, base, known, Font.SEMI, size.label, FELT.second, MIDDLE) if known else None,
+        between.taken_trick(spot, text, person, cards, Deck.CIVIL, size, trump(last, size)),
+        Text(spot.x, base, known, Font.SEMI, size.label, CIVIL_FELT.second, MIDDLE) if known else None,
     )
 
 
@@ -75,7 +75,7 @@ def trump(last: Trick, size: Letters) -> tuple[Icon, ...]:
     return Icon(0, 0, sign, "might"), Icon(0, 0, sign, "suit", colour, last.trump)
 
 
-def cost(moment: Moment) -> str:
+def cost(moment: CivilMoment) -> str:
     """Return what the last trick costs by its cards, empty where its taker's civil suit is secret."""
     n = price(moment.seen, moment.last) if moment.last is not None else None
     return "" if n is None else moment.words.count("picture.civil-suits.cost", n)

@@ -12,8 +12,8 @@ from engine.civil_suits import NAME, Phase, Seen, Trick
 from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying, taker
 from engine.tricks import Played, highest
 
-FELT: Final = palette.felt_of(NAME)
-POWERS: Final[Mapping[str, tuple[int, int, Phase]]] = {
+CIVIL_FELT: Final = palette.felt_of(NAME)
+POWER_BAND: Final[Mapping[str, tuple[int, int, Phase]]] = {
     "intelligence": (0, 0, Phase.INTELLIGENCE),
     "might": (2, 1, Phase.MIGHT),
     "magic": (1, 2, Phase.MAGIC),
@@ -35,7 +35,7 @@ class Champion:
     gained: int = 0
 
 
-class Moment(moment.Moment[Seen]):
+class CivilMoment(moment.TrickMoment[Seen]):
     """One state of a round of Civil Suits."""
 
     __slots__ = ()
@@ -111,7 +111,7 @@ class Moment(moment.Moment[Seen]):
                 phase is when,
                 self._gained(power),
             )
-            for power, (place, column, when) in POWERS.items()
+            for power, (place, column, when) in POWER_BAND.items()
         )
 
     def _gained(self, power: str) -> int:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.pictures.parts.between import Spot
 
-Point = tuple[int, int]
+Pixel = tuple[int, int]
 Area = tuple[int, int, int, int]
 
 
@@ -16,26 +16,26 @@ class Layout(NamedTuple):
     is the felt beside the place of a seat's card while no card lies there.
     """
 
-    plates: tuple[Point, ...]
-    plate: Point
-    cards: tuple[Point, ...]
+    plates: tuple[Pixel, ...]
+    plate: Pixel
+    cards: tuple[Pixel, ...]
     card: int
     tied: int
-    tie: tuple[Point, ...]
-    said: Point
+    tie: tuple[Pixel, ...]
+    said: Pixel
     free: tuple[Spot, ...]
     waiting: Area
     aside: Area
     strip: tuple[int, int]
     height: int
 
-    def dealer(self, seat: int) -> Point:
+    def dealer(self, seat: int) -> Pixel:
         """Return the middle of the dealer's chip, at the plate's upper right corner."""
         x, y = self.plates[seat]
         return x + self.plate[0] - 14, y + 2
 
 
-NORMAL: Final = Layout(
+NORMAL_LAYOUT: Final = Layout(
     plates=((234, 434), (8, 54), (234, 54), (460, 54)),
     plate=(212, 64),
     cards=((340, 354), (140, 276), (340, 199), (540, 276)),
@@ -49,7 +49,7 @@ NORMAL: Final = Layout(
     strip=(504, 56),
     height=560,
 )
-BIG: Final = Layout(
+BIG_LAYOUT: Final = Layout(
     plates=((232, 510), (8, 70), (232, 70), (456, 70)),
     plate=(216, 104),
     cards=((340, 418), (112, 302), (340, 259), (568, 302)),

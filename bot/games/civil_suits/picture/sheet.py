@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bot.locale import Words
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.parts import trick_sheets
-from bot.pictures.parts.trick_sheets import Part, Row, description
-from bot.pictures.sketch.alt import aloud
+from bot.pictures.parts.trick_sheets import Part, ScoreRow, description
+from bot.pictures.sketch.alt import words_aloud
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Icon, Sketch
 from bot.pictures.sketch.style import Style
@@ -25,7 +25,7 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
         words(
             "alt.civil-suits.of",
             name=part.person.said,
-            suit=aloud(Deck.CIVIL, words).suit(part.mark.suit),
+            suit=words_aloud(Deck.CIVIL, words).suit(part.mark.suit),
         )
         for part in parts
         if part.mark is not None and part.mark.suit is not None
@@ -46,7 +46,7 @@ def _parts(view: View[Seen], words: Words, style: Style) -> Iterator[Part]:
                 points[line.name] = points.get(line.name, 0) + line.points
                 cards[line.name] = (*cards.get(line.name, ()), *line.cards)
         rows = tuple(
-            Row(
+            ScoreRow(
                 words(f"picture.civil-suits.sheet.{name}"),
                 None if name in (MOON, WRONG_MOON) else n,
                 cards[name],

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.games.civil_suits.picture.moment import FELT, POWERS, Champion, Moment
+from bot.games.civil_suits.picture.moment import CIVIL_FELT, POWER_BAND, Champion, CivilMoment
 from bot.games.civil_suits.picture.places import Layout
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import tricks
-from bot.pictures.parts.plates import name
+from bot.pictures.parts.plates import name_line
 from bot.pictures.parts.tricks import NAME, SIDE, Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat
@@ -14,18 +14,18 @@ from engine.civil_suits import Phase
 from engine.civil_suits.trick import challenged
 
 CELL: Final = WIDTH // 3
-COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.MIGHT, "magic": palette.MAGIC}
+POWER_COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.MIGHT, "magic": palette.MAGIC}
 
 
-def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def strip(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the strip as it is now."""
     y, high = layout.strip
-    ground = Box(0, y, WIDTH, high, 0, FELT.strip)
+    ground = Box(0, y, WIDTH, high, 0, CIVIL_FELT.strip)
     champions = moment.champions
     if champions:
         cells = (_cell(moment, champion, place, layout, size) for place, champion in enumerate(champions))
         return flat(ground, *cells)
-    text, seat = said(moment)
+    text, seat = strip_sentence(moment)
     if text and not moment.empty:
         return flat(
             ground,
@@ -40,10 +40,12 @@ def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
                 MIDDLE,
             ),
         )
-    return flat(ground, *(_named(moment, power, place, layout, size) for place, power in enumerate(POWERS)))
+    return flat(
+        ground, *(_named(moment, power, place, layout, size) for place, power in enumerate(POWER_BAND))
+    )
 
 
-def said(moment: Moment) -> tuple[str, int | None]:
+def strip_sentence(moment: CivilMoment) -> tuple[str, int | None]:
     """Return the sentence for a moment in which there is more to say than the powers, and whom it names."""
     words, seen = moment.words, moment.seen
     turn = seen.to_act[0] if seen.to_act else None
@@ -65,7 +67,7 @@ def said(moment: Moment) -> tuple[str, int | None]:
             return "", None
 
 
-def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _named(moment: CivilMoment, power: str, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the sign of a power and its name."""
     y, high = layout.strip
     x, text = place * CELL + SIDE, moment.words(f"picture.civil-suits.{power}")
@@ -73,21 +75,23 @@ def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters
         text, fine = fitted(text, Font.SEMI, (size.title, size.label), CELL - SIDE - 8)
         return (
             Icon(x, y + 8, 40, power),
-            Text(x, y + 84, text, Font.SEMI, fine, FELT.second),
+            Text(x, y + 84, text, Font.SEMI, fine, CIVIL_FELT.second),
         )
     text, fine = fitted(text, Font.SEMI, (size.title, size.label, 21), CELL - SIDE - 50)
     return (
         Icon(x, y + (high - 36) // 2, 36, power),
-        Text(x + 46, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, FELT.second),
+        Text(x + 46, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, CIVIL_FELT.second),
     )
 
 
-def _cell(moment: Moment, champion: Champion, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _cell(
+    moment: CivilMoment, champion: Champion, place: int, layout: Layout, size: Letters
+) -> tuple[Item, ...]:
     """Return the sign of a power, its champion and the number; gold while its champion is asked."""
     y, high = layout.strip
     x, wide = place * CELL, CELL
     ink = palette.INK if champion.deciding else palette.WHITE
-    colour = palette.INK if champion.deciding else COLOURS[champion.power]
+    colour = palette.INK if champion.deciding else POWER_COLOURS[champion.power]
     person = moment.people[champion.seat] if champion.seat is not None else None
     number = tricks.signed(champion.gained) if champion.gained else str(champion.number)
     gold = Box(x + 5, y + 5, wide - 10, high - 10, 14, palette.DISC) if champion.deciding else None
@@ -103,8 +107,8 @@ def _cell(moment: Moment, champion: Champion, place: int, layout: Layout, size: 
     return flat(
         gold,
         Icon(x + SIDE, middle - sign // 2, sign, champion.power, colour),
-        name(person, left, base, room, size.names, ink)
+        name_line(person, left, base, room, size.names, ink)
         if person is not None
-        else Text(left, base, "—", Font.BOLD, size.title, FELT.second),
+        else Text(left, base, "—", Font.BOLD, size.title, CIVIL_FELT.second),
         written if person is not None else None,
     )

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from bot.games.civil_suits.picture.description import description
 from bot.games.civil_suits.picture.low import low
 from bot.games.civil_suits.picture.middle import middle
-from bot.games.civil_suits.picture.moment import FELT, Moment
-from bot.games.civil_suits.picture.places import BIG, NORMAL, Area, Layout
+from bot.games.civil_suits.picture.moment import CIVIL_FELT, CivilMoment
+from bot.games.civil_suits.picture.places import BIG_LAYOUT, NORMAL_LAYOUT, Area, Layout
 from bot.games.civil_suits.picture.strip import strip
 from bot.locale import Words
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import tricks
-from bot.pictures.parts.plates import dealer, first, ground, leads, name
+from bot.pictures.parts.plates import dealer_chip, first_chip, leader_crown, name_line, plate_ground
 from bot.pictures.parts.tricks import Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
@@ -26,23 +26,23 @@ _PAD = 12
 """Pixels between a plate's edge and what is in it."""
 _DISC = 56
 """Pixels of the disc on a card that is to be replaced."""
-LAYING = (Phase.OFFER, Phase.PLAY)
+_LAYING = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
 
 
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it; the deck is the game's own."""
-    moment = Moment.of(view, words, style._replace(deck=Deck.CIVIL))
+    moment = CivilMoment.of(view, words, style._replace(deck=Deck.CIVIL))
     if style.low:
         items, height = low(moment)
         return Sketch(GAME, Deck.CIVIL, items, description(moment), height, calm=True)
-    size, layout = tricks.letters(style.big), BIG if style.big else NORMAL
+    size, layout = tricks.letter_sizes(style.big), BIG_LAYOUT if style.big else NORMAL_LAYOUT
     seats, bans = range(len(moment.people)), _bans(moment, size)
     items = flat(
         tricks.header(
             words("picture.civil-suits.title", round=moment.hand),
             (words("picture.civil-suits.rule"), words("picture.civil-suits.rule-short")),
-            FELT,
+            CIVIL_FELT,
             size,
             bans[0].width + tricks.SIDE if bans and isinstance(bans[0], Box) else 0,
         ),
@@ -57,7 +57,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     return Sketch(GAME, Deck.CIVIL, items, description(moment), layout.height)
 
 
-def _bans(moment: Moment, size: Letters) -> tuple[Item, ...]:
+def _bans(moment: CivilMoment, size: Letters) -> tuple[Item, ...]:
     """Return the red pill with the crossed suit of each ban in force."""
     if not moment.bans:
         return ()
@@ -85,17 +85,17 @@ def _bans(moment: Moment, size: Letters) -> tuple[Item, ...]:
 # Cards
 
 
-def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _cards(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return what a seat has in the trick, or the place for the card that it is to lay."""
     high = layout.tied if moment.ties else layout.card
     wide = tricks.card_width(high, Deck.CIVIL)
     x, y = (layout.tie if moment.ties else layout.cards)[seat]
     cards = moment.lies(seat)
     if not cards:
-        if seat not in moment.view.waits_for or moment.seen.phase not in LAYING:
+        if seat not in moment.view.waits_for or moment.seen.phase not in _LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
-        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, FELT, size.label)
+        return tricks.card_outline(x - wide // 2, y - high // 2, wide, high, text, CIVIL_FELT, size.label)
     taking = moment.taking
     left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
     faces = [
@@ -113,22 +113,26 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
     latest = next((face for face in faces if face.card is moment.latest), None)
     return flat(
         faces,
-        tricks.just_laid(latest, moment.words("picture.just-laid"), FELT, size.label) if latest else None,
+        tricks.just_laid(latest, moment.words("picture.just-laid"), CIVIL_FELT, size.label)
+        if latest
+        else None,
         _banned(moment, x, y) if moment.back is not None and moment.back[0] == seat else None,
     )
 
 
-def _banned(moment: Moment, x: int, y: int) -> tuple[Item, ...]:
+def _banned(moment: CivilMoment, x: int, y: int) -> tuple[Item, ...]:
     """Return the disc with a crossed suit that lies on a card to be replaced (V13)."""
     assert moment.back is not None
     half = _DISC // 2
     return (
-        Box(x - half, y - half, _DISC, _DISC, half, FELT.strip),
+        Box(x - half, y - half, _DISC, _DISC, half, CIVIL_FELT.strip),
         Icon(x - 18, y - 18, 36, "banned", suit=moment.back[1].suit),
     )
 
 
-def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: Letters) -> tuple[Item, ...]:
+def _besides(
+    moment: CivilMoment, key: str, cards: Sequence[Card], area: Area, size: Letters
+) -> tuple[Item, ...]:
     """Return cards that do not lie in the trick, as tiles with what becomes of them."""
     if not cards:
         return ()
@@ -136,27 +140,27 @@ def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: 
     text = moment.words(f"picture.civil-suits.{key}")
     text, fine = fitted(text, Font.SEMI, (size.label, size.label - 1), wide - 2 * _PAD)
     return flat(
-        Box(x, y, wide, high, 14, FELT.strip),
-        Text(x + _PAD, y + round(0.32 * high), text, Font.SEMI, fine, FELT.second),
-        tricks.tiles(cards, x + _PAD, y + high - size.tile - 10, wide - 2 * _PAD, size.tile, Deck.CIVIL),
+        Box(x, y, wide, high, 14, CIVIL_FELT.strip),
+        Text(x + _PAD, y + round(0.32 * high), text, Font.SEMI, fine, CIVIL_FELT.second),
+        tricks.tile_row(cards, x + _PAD, y + high - size.tile - 10, wide - 2 * _PAD, size.tile, Deck.CIVIL),
     )
 
 
 # Plates
 
 
-def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _plate(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return a player's plate: civil suit, name, demerits; the dealer's chip, the leader's crown."""
     (x, y), (wide, high) = layout.plates[seat], layout.plate
     seen, light = moment.seen, seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
-    total = tricks.number(seen.totals[seat])
+    total = tricks.number_text(seen.totals[seat])
     at = layout.dealer(seat)
     opens, deals = seat == begins(seen), seat == seen.dealer
     chip = 28 + 32 * (opens and deals) if opens or deals else 0
     if moment.style.big:
         lines = flat(
-            name(moment.people[seat], x + _PAD, y + 40, wide - 2 * _PAD - chip, size.names, ink),
+            name_line(moment.people[seat], x + _PAD, y + 40, wide - 2 * _PAD - chip, size.names, ink),
             _suit(moment, seat, x + _PAD - 8, y + 47, 52),
         )
         score = Text(x + wide - _PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
@@ -164,17 +168,17 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         left = x + 52
         lines = flat(
             _suit(moment, seat, x + 1, y + 6, 52),
-            name(moment.people[seat], left, y + 27, x + wide - _PAD - left - chip, size.names, ink),
+            name_line(moment.people[seat], left, y + 27, x + wide - _PAD - left - chip, size.names, ink),
             _held(moment, seat, left, y + 55, light) if any(seen.counts) else None,
         )
         score = Text(x + wide - _PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
     return flat(
-        ground(x, y, wide, high, FELT, light=light),
+        plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
         lines,
         score,
         _crown(score, size) if seat in moment.ahead else None,
-        dealer(at[0] - 16, at[1] - 16) if deals else None,
-        first(at[0] - (50 if deals else 16), at[1] - 16) if opens else None,
+        dealer_chip(at[0] - 16, at[1] - 16) if deals else None,
+        first_chip(at[0] - (50 if deals else 16), at[1] - 16) if opens else None,
     )
 
 
@@ -182,10 +186,10 @@ def _crown(score: Text, size: Letters) -> Icon:
     """Return the crown of who is ahead, before the demerits."""
     high = size.crown - 2
     x = score.x - width(score.text, score.font, score.size) - high - 6
-    return leads(x, score.y - round(0.36 * score.size) - high // 2, high)
+    return leader_crown(x, score.y - round(0.36 * score.size) - high // 2, high)
 
 
-def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
+def _suit(moment: CivilMoment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
     """Return the small card of a civil suit, with an eye at its corner where a champion has looked at it."""
     suit = moment.seen.suits[seat]
     if suit is not None:
@@ -197,9 +201,9 @@ def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, .
     )
 
 
-def _held(moment: Moment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
+def _held(moment: CivilMoment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
     """Return how many cards a seat holds, after a small back."""
-    colour = FELT.ground if light else FELT.second
+    colour = CIVIL_FELT.ground if light else CIVIL_FELT.second
     return (
         Icon(x - 4, y - 20, 24, "back"),
         Text(x + 24, y, str(moment.seen.counts[seat]), Font.SEMI, 21, colour),

@@ -5,7 +5,7 @@ from bot.pictures.decks.base.drawing import circle, clipped, path, rect, ring, s
 from bot.pictures.decks.base.ornaments import lioness, lozenges, sun
 
 
-def back(width: int, height: int) -> str:
+def card_back(width: int, height: int) -> str:
     """Return the back of a card of this size: lozenges, and the lioness in a sun."""
     x, y = width / 2, height / 2
     field = rect(13, 13, width - 26, height - 26, palette.NIGHT, 9)

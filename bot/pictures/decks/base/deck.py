@@ -35,7 +35,7 @@ SUIT_COLOURS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
         Deck.FRENCH: _by_suit(palette.INK, palette.RED, palette.RED, palette.INK),
         Deck.FOUR: _by_suit(palette.INK, "#c8202f", "#0f66b8", "#0b7a55"),
         Deck.CIVIL: _by_suit("#454f63", "#1c5fae", "#1c5fae", "#454f63"),
-        Deck.ITALIAN: signs.COLOURS,
+        Deck.ITALIAN: signs.SIGN_COLOURS,
     }
 )
 """Of ranks and signs."""

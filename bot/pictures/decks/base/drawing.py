@@ -17,7 +17,7 @@ TILE: Final = (128, 128)
 Point = tuple[float, float]
 
 
-def number(value: float) -> str:
+def svg_number(value: float) -> str:
     """Return `value` as short as SVG allows, at two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
@@ -25,7 +25,7 @@ def number(value: float) -> str:
 
 def _more(attributes: dict[str, str | float]) -> str:
     return "".join(
-        f' {name.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        f' {name.replace("_", "-")}="{value if isinstance(value, str) else svg_number(value)}"'
         for name, value in attributes.items()
     )
 
@@ -35,15 +35,15 @@ def path(d: str, fill: str, **more: str | float) -> str:
     return f'<path d="{d}" fill="{fill}"{_more(more)}/>'
 
 
-def line(d: str, colour: str, width: float, **more: str | float) -> str:
+def stroked(d: str, colour: str, width: float, **more: str | float) -> str:
     """Return a path that is only stroked, with round ends and corners."""
     rounded = {"stroke_linecap": "round", "stroke_linejoin": "round"} | more
-    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}"{_more(rounded)}/>'
+    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{svg_number(width)}"{_more(rounded)}/>'
 
 
 def circle(x: float, y: float, radius: float, fill: str, **more: str | float) -> str:
     """Return a disc with its centre at (x, y)."""
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"{_more(more)}/>'
+    return f'<circle cx="{svg_number(x)}" cy="{svg_number(y)}" r="{svg_number(radius)}" fill="{fill}"{_more(more)}/>'
 
 
 def ring(x: float, y: float, radius: float, colour: str, width: float) -> str:
@@ -55,16 +55,16 @@ def rect(
     x: float, y: float, width: float, height: float, fill: str, radius: float = 0, **more: str | float
 ) -> str:
     """Return a rectangle with its upper left corner at (x, y)."""
-    corner = f' rx="{number(radius)}"' if radius else ""
+    corner = f' rx="{svg_number(radius)}"' if radius else ""
     return (
-        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{corner} '
+        f'<rect x="{svg_number(x)}" y="{svg_number(y)}" width="{svg_number(width)}" height="{svg_number(height)}"{corner} '
         f'fill="{fill}"{_more(more)}/>'
     )
 
 
 def outline(points: Iterable[Point]) -> str:
     """Return the path data of a closed polygon."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+    return "M" + "L".join(f"{svg_number(x)} {svg_number(y)}" for x, y in points) + "Z"
 
 
 def polygon(points: Iterable[Point], fill: str, **more: str | float) -> str:
@@ -86,9 +86,9 @@ def group(transform: str, *parts: str, **more: str | float) -> str:
 
 def at(x: float, y: float, *parts: str, scale: float = 1, turn: float = 0) -> str:
     """Return `parts` with their origin at (x, y), first scaled, then turned by `turn` degrees."""
-    transform = f"translate({number(x)} {number(y)})"
+    transform = f"translate({svg_number(x)} {svg_number(y)})"
     if turn:
-        transform += f" rotate({number(turn)})"
+        transform += f" rotate({svg_number(turn)})"
     if scale != 1:
         transform += f" scale({scale:.4g})"
     return group(transform, *parts)
@@ -102,7 +102,7 @@ def on_grid(x: float, y: float, size: float, *parts: str, turn: float = 0) -> st
 def twice(middle: Point, *parts: str) -> str:
     """Return `parts`, and the same again turned by 180° about `middle`."""
     drawn = "".join(parts)
-    return drawn + group(f"rotate(180 {number(middle[0])} {number(middle[1])})", drawn)
+    return drawn + group(f"rotate(180 {svg_number(middle[0])} {svg_number(middle[1])})", drawn)
 
 
 def mirrored(*parts: str) -> str:
@@ -119,7 +119,7 @@ def clipped(name: str, shape: str, *parts: str) -> str:
 def svg(width: float, height: float, *parts: str) -> str:
     """Return a whole picture; its units run from (0, 0) to (width, height)."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {svg_number(width)} {svg_number(height)}">'
         + "".join(parts)
         + "</svg>"
     )

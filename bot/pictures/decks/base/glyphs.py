@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.pictures.decks.base.drawing import group, number, path
+from bot.pictures.decks.base.drawing import group, path, svg_number
 
 Glyphs = Mapping[str, tuple[float, str]]
 
@@ -16,12 +16,12 @@ _GAP: Final = 4
 """Between two glyphs of a word."""
 
 
-def width(glyphs: Glyphs, text: str) -> float:
+def _width(glyphs: Glyphs, text: str) -> float:
     """Return how wide `text` is when a capital is 100 high."""
     return sum(glyphs[letter][0] for letter in text) + _GAP * (len(text) - 1)
 
 
-def written(
+def glyph_text(
     glyphs: Glyphs, text: str, x: float, y: float, height: float, colour: str, most: float = 1000
 ) -> str:
     """Return `text` from x on, standing on y, a capital being `height` high.
@@ -29,22 +29,22 @@ def written(
     Text wider than `most` is condensed to it.
     """
     up = height / 100
-    across = min(up, most / width(glyphs, text))
+    across = min(up, most / _width(glyphs, text))
     parts, begin = [], 0.0
     for letter in text:
         advance, d = glyphs[letter]
-        moved = f"translate({number(begin)} 0)" if begin else ""
+        moved = f"translate({svg_number(begin)} 0)" if begin else ""
         parts.append(group(moved, path(d, colour)) if moved else path(d, colour))
         begin += advance + _GAP
-    return group(f"translate({number(x)} {number(y)}) scale({across:.4g} {up:.4g})", *parts)
+    return group(f"translate({svg_number(x)} {svg_number(y)}) scale({across:.4g} {up:.4g})", *parts)
 
 
 def centred(
     glyphs: Glyphs, text: str, x: float, y: float, height: float, colour: str, most: float = 1000
 ) -> str:
-    """Return `text` with its middle at x, standing on y; the rest is as with `written`."""
-    wide = min(width(glyphs, text) * height / 100, most)
-    return written(glyphs, text, x - wide / 2, y, height, colour, most)
+    """Return `text` with its middle at x, standing on y; the rest is as with `glyph_text`."""
+    wide = min(_width(glyphs, text) * height / 100, most)
+    return glyph_text(glyphs, text, x - wide / 2, y, height, colour, most)
 
 
 SLAB: Final[Glyphs] = MappingProxyType(

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import Point, circle, line, mirrored, path, polygon, rect, ring
+from bot.pictures.decks.base.drawing import Point, circle, mirrored, path, polygon, rect, ring, stroked
 from engine.cards import Suit
 
 NOSE: Final = "#b97f56"
@@ -54,9 +54,9 @@ def _face() -> str:
     features = (
         path("M-26 -34V3C-26 20 -13 32 0 32C13 32 26 20 26 3V-34Z", palette.SKIN)
         + path("M0 -34H26V3C26 20 13 32 0 32Z", palette.SKIN_SHADE)
-        + line("M0 -8V11H-6.5", NOSE, 2.6)
+        + stroked("M0 -8V11H-6.5", NOSE, 2.6)
     )
-    eye = circle(13.5, -4.5, 3.7, palette.INK) + line("M5.5 -6.5Q13.5 -13 22 -6", palette.INK, 3)
+    eye = circle(13.5, -4.5, 3.7, palette.INK) + stroked("M5.5 -6.5Q13.5 -13 22 -6", palette.INK, 3)
     return features + mirrored(eye)
 
 
@@ -65,7 +65,7 @@ def _mouth() -> str:
 
 
 def _brows(hair: str) -> str:
-    return mirrored(line("M5.5 -15.5Q14 -20.5 22 -15", hair, 3.2))
+    return mirrored(stroked("M5.5 -15.5Q14 -20.5 22 -15", hair, 3.2))
 
 
 def _neck() -> str:
@@ -83,7 +83,7 @@ def jack(hair: str, cloth: str, shade: str, badge: str = "") -> str:
         + _face()
         + _mouth()
         + path("M12 -54C20 -74 44 -82 60 -58C46 -64 36 -58 28 -44Z", palette.GOLD)
-        + line("M19 -50C28 -66 42 -70 53 -62", palette.GOLD_DARK, 2.4)
+        + stroked("M19 -50C28 -66 42 -70 53 -62", palette.GOLD_DARK, 2.4)
         + path("M-36 -24C-46 -50 -18 -57 0 -57C18 -57 46 -50 36 -24Z", cloth)
         + path("M-3 -57C18 -58 46 -50 36 -24H2Q6 -40 -3 -57Z", shade)
         + rect(-37, -29, 74, 12, palette.CREAM, 6)
@@ -139,8 +139,8 @@ def king(hair: str, jewel: str, suit: Suit) -> str:
             hair,
         )
         + _mouth()
-        + line("M0 31V49", palette.FACE, 2, **STRAND)
-        + mirrored(line("M10 29Q10 38 7 45", palette.FACE, 2, **STRAND))
+        + stroked("M0 31V49", palette.FACE, 2, **STRAND)
+        + mirrored(stroked("M10 29Q10 38 7 45", palette.FACE, 2, **STRAND))
         + polygon(
             ((-33, -32), *crown, (33, -32)),
             palette.GOLD,

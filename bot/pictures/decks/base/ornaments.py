@@ -3,11 +3,11 @@
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import at, circle, line, mirrored, outline, path, polar, rect
+from bot.pictures.decks.base.drawing import at, circle, mirrored, outline, path, polar, rect, stroked
 
 RAYS: Final = 760
 """Pixels of the width of the rays behind the end of a game."""
-MANE: Final = "#d2941f"
+_MANE: Final = "#d2941f"
 """The darker half of the lioness's head."""
 
 
@@ -19,20 +19,20 @@ def lioness(x: float, y: float, scale: float = 1) -> str:
         y,
         mirrored(circle(31, -33, 14.5, palette.GOLD_SHADE) + circle(31, -33, 7.5, palette.CREAM)),
         mirrored(path("M0 -46" + half, palette.GOLD)),
-        path("M0 -46" + half, MANE),
+        path("M0 -46" + half, _MANE),
         mirrored(
-            line("M5 -42V-33", palette.GOLD_SHADE, 2.6)
-            + line("M12 -41L11.5 -32", palette.GOLD_SHADE, 2.6)
-            + line("M19.5 -38L18 -30", palette.GOLD_SHADE, 2.6)
+            stroked("M5 -42V-33", palette.GOLD_SHADE, 2.6)
+            + stroked("M12 -41L11.5 -32", palette.GOLD_SHADE, 2.6)
+            + stroked("M19.5 -38L18 -30", palette.GOLD_SHADE, 2.6)
         ),
         path(
             "M-8 -22H8L11 8C18 12 21 20 20 29C18 38 10 43 0 43C-10 43 -18 38 -20 29C-21 20 -18 12 -11 8Z",
             palette.CREAM,
         ),
         path("M-11 9Q0 6.5 11 9Q13 12 10 15L2.5 23.5Q0 26 -2.5 23.5L-10 15Q-13 12 -11 9Z", palette.INK),
-        line("M0 24V30", palette.INK, 2.4),
+        stroked("M0 24V30", palette.INK, 2.4),
         mirrored(
-            line("M0 30Q5 36.5 12 32.5", palette.INK, 2.4)
+            stroked("M0 30Q5 36.5 12 32.5", palette.INK, 2.4)
             + path("M8.5 -6Q18 -19 32 -12Q24 0 8.5 -6Z", palette.INK)
             + circle(20.5, -9.8, 5, palette.GOLD)
             + circle(20.5, -9.8, 2.4, palette.INK)

@@ -19,7 +19,7 @@ STEEL: Final = "#8fb4dd"
 STEEL_SHADE: Final = "#5e86b8"
 NIGHT: Final = "#15315e"
 AZURE: Final = "#1f62ad"
-TURN: Final = "#fff6dd"
+LIGHT_PLATE: Final = "#fff6dd"
 """The plate of whose turn it is; no other plate is light."""
 DISC: Final = "#f2b632"
 """The side ●, and gold text on felt."""
@@ -64,10 +64,10 @@ FELTS: Final[Mapping[str, Felt]] = MappingProxyType(
     }
 )
 """By game."""
-PLAIN: Final = "cicera"
+_PLAIN: Final = "cicera"
 """The game whose felt is used for one that has none of its own."""
 
 
 def felt_of(game: str) -> Felt:
     """Return the felt of a game."""
-    return FELTS.get(game, FELTS[PLAIN])
+    return FELTS.get(game, FELTS[_PLAIN])

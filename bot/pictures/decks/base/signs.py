@@ -8,15 +8,25 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import circle, line, number, on_grid, path, polar, polygon, rect, ring
+from bot.pictures.decks.base.drawing import (
+    circle,
+    on_grid,
+    path,
+    polar,
+    polygon,
+    rect,
+    ring,
+    stroked,
+    svg_number,
+)
 from engine.cards import Suit
 
-COLOURS: Final[Mapping[Suit, str]] = MappingProxyType(
+SIGN_COLOURS: Final[Mapping[Suit, str]] = MappingProxyType(
     {Suit.SPADES: "#1f5fa8", Suit.HEARTS: "#b6253a", Suit.DIAMONDS: "#8c5800", Suit.CLUBS: "#17704f"}
 )
 """Of the index, the frame and the tile."""
 
-LEAF: Final = COLOURS[Suit.CLUBS]
+LEAF: Final = SIGN_COLOURS[Suit.CLUBS]
 LEAF_SHADE: Final = "#0f5742"
 
 SILHOUETTES: Final[Mapping[Suit, str]] = MappingProxyType(
@@ -83,13 +93,15 @@ def baton(length: float, width: float = 20) -> str:
     """Return an upright stave with two shoots from (0, 0) down to (0, `length`)."""
     top, foot, band = width / 2, width / 2 - 2, length * 0.46
     end = width * 0.55
-    shoot = line(
-        f"M0 {number(length * 0.36)}L{number(width * 1.15)} {number(length * 0.36 - width * 1.1)}", LEAF, 6
+    shoot = stroked(
+        f"M0 {svg_number(length * 0.36)}L{svg_number(width * 1.15)} {svg_number(length * 0.36 - width * 1.1)}",
+        LEAF,
+        6,
     )
     return (
         shoot
-        + line(
-            f"M0 {number(length * 0.74)}L{number(-width)} {number(length * 0.74 - width)}",
+        + stroked(
+            f"M0 {svg_number(length * 0.74)}L{svg_number(-width)} {svg_number(length * 0.74 - width)}",
             LEAF_SHADE,
             6,
         )

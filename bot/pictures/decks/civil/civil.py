@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import at, clipped, group, line, on_grid, rect
-from bot.pictures.decks.base.glyphs import SLAB, written
+from bot.pictures.decks.base.drawing import at, clipped, group, on_grid, rect, stroked
+from bot.pictures.decks.base.glyphs import SLAB, glyph_text
 from bot.pictures.decks.civil.minions import minion
 from bot.pictures.decks.french import french
 from bot.pictures.decks.french.courts import figure
@@ -21,10 +21,10 @@ def _band(powers: Numbers) -> str:
     cells = zip((3, 81, 159), (eye, hammer, star), powers, strict=True)
     drawn = "".join(
         on_grid(x + 21, BAND + 36, 34, icon())
-        + written(SLAB, str(power), x + 41, BAND + 57, 42, palette.WHITE, most=34)
+        + glyph_text(SLAB, str(power), x + 41, BAND + 57, 42, palette.WHITE, most=34)
         for x, icon, power in cells
     )
-    dividers = line(f"M81 {BAND + 16}V322M159 {BAND + 16}V322", palette.FELTS["civil-suits"].ground, 2)
+    dividers = stroked(f"M81 {BAND + 16}V322M159 {BAND + 16}V322", palette.FELTS["civil-suits"].ground, 2)
     return rect(0, BAND, 240, 74, palette.INK) + dividers + drawn
 
 
@@ -44,5 +44,5 @@ def face(card: Card, suit: Suit | None, colour: str, powers: Numbers | None) -> 
     numbers = _band(powers or Options().numbers(card))
     return french.ground(
         clipped("inside", inside, _middle(card, suit, colour), numbers),
-        french.index(french.letters(card.rank), suit, colour),
+        french.index(french.rank_letters(card.rank), suit, colour),
     )

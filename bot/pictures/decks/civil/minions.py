@@ -2,7 +2,7 @@
 one horn, M2 two of each. On 240 × 336 units."""
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import at, circle, group, line, mirrored, path, polygon, rect
+from bot.pictures.decks.base.drawing import at, circle, group, mirrored, path, polygon, rect, stroked
 from bot.pictures.decks.base.glyphs import SLAB, centred
 from bot.pictures.decks.base.ornaments import sun
 from bot.pictures.decks.french.courts import WOOD
@@ -17,7 +17,7 @@ STRIPES = "M-12.5 -10L12 -8M-8.5 -25L10 -23"
 
 
 def _horn(x: float, y: float, turn: float) -> str:
-    horn = path(HORN, palette.GOLD) + line(STRIPES, palette.GOLD_DARK, 3)
+    horn = path(HORN, palette.GOLD) + stroked(STRIPES, palette.GOLD_DARK, 3)
     return at(x, y, horn, turn=turn)
 
 
@@ -46,10 +46,10 @@ def _collar() -> str:
 
 def _arms() -> str:
     return (
-        line("M-54 46C-72 48 -76 62 -76 76", palette.MINION, 13)
+        stroked("M-54 46C-72 48 -76 62 -76 76", palette.MINION, 13)
         + circle(-76, 80, 9, PAW)
-        + line("M54 50C72 48 82 36 86 16", palette.MINION_SHADE, 13)
-        + line("M83 24L95 -38", WOOD, 5.5)
+        + stroked("M54 50C72 48 82 36 86 16", palette.MINION_SHADE, 13)
+        + stroked("M83 24L95 -38", WOOD, 5.5)
         + circle(86, 14, 9, PAW)
         + at(96, -46, group("translate(-50 -50)", star(palette.GOLD)), scale=0.37)
     )

@@ -15,12 +15,12 @@ from bot.pictures.decks.base.drawing import (
     circle,
     clipped,
     group,
-    line,
     mirrored,
     path,
     polar,
     polygon,
     rect,
+    stroked,
     twice,
 )
 from bot.pictures.decks.base.ornaments import chequer
@@ -28,7 +28,7 @@ from bot.pictures.decks.french.pips import pip
 from engine.cards import Card, Rank, Suit
 
 WOOD: Final = "#5d3a22"
-LEAF: Final = "#17765a"
+_LEAF: Final = "#17765a"
 PEARL: Final = palette.FACE
 HOLD: Final = 199
 """The x of what a court holds."""
@@ -36,7 +36,7 @@ SHOULDERS: Final = "M120 116C84 118 32 132 14 168V310H226V168C208 132 156 118 12
 
 
 @dataclass(frozen=True, slots=True)
-class Livery:
+class _Livery:
     """The colours of a suit's court: robe in its light and its dark half, and hair."""
 
     robe: str
@@ -44,18 +44,18 @@ class Livery:
     hair: str
 
 
-LIVERIES: Final[Mapping[Suit, Livery]] = MappingProxyType(
+_LIVERIES: Final[Mapping[Suit, _Livery]] = MappingProxyType(
     {
-        Suit.SPADES: Livery("#2b3454", "#4a5a86", "#2a2733"),
-        Suit.HEARTS: Livery("#b6253a", "#8d1a2c", "#c98a2e"),
-        Suit.DIAMONDS: Livery("#1f62ad", "#17478a", "#9a4722"),
-        Suit.CLUBS: Livery("#17765a", "#0f5742", "#5d3a22"),
+        Suit.SPADES: _Livery("#2b3454", "#4a5a86", "#2a2733"),
+        Suit.HEARTS: _Livery("#b6253a", "#8d1a2c", "#c98a2e"),
+        Suit.DIAMONDS: _Livery("#1f62ad", "#17478a", "#9a4722"),
+        Suit.CLUBS: _Livery("#17765a", "#0f5742", "#5d3a22"),
     }
 )
 
 
-def _robe(livery: Livery) -> str:
-    seam = line("M54 137C48 150 45 180 44 310", palette.GOLD, 4.5)
+def _robe(livery: _Livery) -> str:
+    seam = stroked("M54 137C48 150 45 180 44 310", palette.GOLD, 4.5)
     return (
         path(SHOULDERS, livery.robe)
         + path("M120 116V310H226V168C208 132 156 118 120 116Z", livery.shade)
@@ -68,7 +68,7 @@ def _around_middle(*parts: str) -> str:
     return at(120, 0, mirrored(*parts))
 
 
-def _king_front(suit: Suit, livery: Livery) -> str:
+def _king_front(suit: Suit, livery: _Livery) -> str:
     tails = ((22, 0), (38, 0), (28, 28), (16, 50), (31, 62), (21, 84), (35, 100), (14, 116))
     return _around_middle(
         path("M26 122L52 130Q56 146 47 160L36 310H-1V151Z", palette.CREAM)
@@ -78,13 +78,13 @@ def _king_front(suit: Suit, livery: Livery) -> str:
     ) + path("M94 122L120 168L146 122Z", livery.shade)
 
 
-def _queen_front(suit: Suit, livery: Livery) -> str:
+def _queen_front(suit: Suit, livery: _Livery) -> str:
     return (
         path("M120 158L96 310H144Z", palette.CREAM)
         + "".join(pip(suit, 120, y, 11, livery.robe) for y in (206, 226, 246))
         + path("M97 124L120 164V124Z", palette.SKIN)
         + path("M143 124L120 164V124Z", palette.SKIN_SHADE)
-        + _around_middle(line("M24 124L0 165", palette.GOLD, 6), line("M0 165L22 310", palette.GOLD, 4))
+        + _around_middle(stroked("M24 124L0 165", palette.GOLD, 6), stroked("M0 165L22 310", palette.GOLD, 4))
         + "".join(
             circle(120 + x, y, 2.8, PEARL)
             for x, y in ((-14, 138), (-7.5, 142.5), (0, 144.5), (7.5, 142.5), (14, 138))
@@ -92,18 +92,18 @@ def _queen_front(suit: Suit, livery: Livery) -> str:
     )
 
 
-def _jack_front(suit: Suit, livery: Livery) -> str:
+def _jack_front(suit: Suit, livery: _Livery) -> str:
     sash = ((66, 134), (90, 123), (222, 310), (184, 310))
     return (
         polygon(sash, palette.GOLD)
-        + line("M72 135L194 310M87 128L214 310", palette.GOLD_DARK, 2.4)
+        + stroked("M72 135L194 310M87 128L214 310", palette.GOLD_DARK, 2.4)
         + path("M104 120L120 152L136 120Z", livery.shade)
         + _around_middle(path("M0 140L10 152L29 127L14 118Z", palette.CREAM))
         + "".join(circle(120, y, 3.4, palette.CREAM) for y in (172, 190))
     )
 
 
-def _head(card: Card, suit: Suit, livery: Livery) -> str:
+def _head(card: Card, suit: Suit, livery: _Livery) -> str:
     if card.rank == Rank.KING:
         return heads.king(livery.hair, livery.robe, suit)
     if card.rank == Rank.QUEEN:
@@ -134,9 +134,9 @@ def _sceptre(suit: Suit, colour: str) -> str:
 def _flower(colour: str) -> str:
     x, y = HOLD, 33
     petals = (polar(10.5, angle, (x, y)) for angle in range(0, 360, 60))
-    leaf = path("M0 0C-16 -2 -20 -12 -22 -24C-8 -22 0 -14 0 0Z", LEAF)
+    leaf = path("M0 0C-16 -2 -20 -12 -22 -24C-8 -22 0 -14 0 0Z", _LEAF)
     return (
-        line(f"M{x} {y}C{x - 5} 76 {x + 3} 100 {x} 150", LEAF, 4.6)
+        stroked(f"M{x} {y}C{x - 5} 76 {x + 3} 100 {x} 150", _LEAF, 4.6)
         + at(x - 0.5, 92, leaf)
         + at(x, 116, group("scale(-1 1)", leaf))
         + "".join(circle(px, py, 8.5, colour) for px, py in petals)
@@ -158,7 +158,7 @@ def _halberd() -> str:
     )
 
 
-def _held(card: Card, suit: Suit, livery: Livery) -> str:
+def _held(card: Card, suit: Suit, livery: _Livery) -> str:
     if card.rank == Rank.QUEEN:
         return _flower(livery.robe)
     if card.rank == Rank.JACK:
@@ -187,7 +187,7 @@ def _hand() -> str:
 
 def figure(card: Card, suit: Suit) -> str:
     """Return the court `card` from crown to y 300, without card and index; the face is at (120, 88)."""
-    livery = LIVERIES[suit]
+    livery = _LIVERIES[suit]
     fronts = {Rank.JACK: _jack_front, Rank.QUEEN: _queen_front, Rank.KING: _king_front}
     return (
         _robe(livery)
@@ -198,7 +198,7 @@ def figure(card: Card, suit: Suit) -> str:
     )
 
 
-def belt(livery: Livery) -> str:
+def belt(livery: _Livery) -> str:
     """Return the belt over the seam of the two halves, y 156 to 180."""
     return rect(10, 156, 220, 24, palette.GOLD) + chequer(10, 160, 220, 16 / 3, livery.robe, palette.CREAM)
 
@@ -206,4 +206,4 @@ def belt(livery: Livery) -> str:
 def court(card: Card, suit: Suit) -> str:
     """Return the court `card` twice, its lower half turned by 180°, and the belt between."""
     half = clipped("half", rect(0, 0, 240, 168, palette.INK), figure(card, suit))
-    return twice((120, 168), half) + belt(LIVERIES[suit])
+    return twice((120, 168), half) + belt(_LIVERIES[suit])

@@ -12,29 +12,29 @@ from bot.pictures.decks.french.courts import court
 from bot.pictures.decks.french.pips import pip
 from engine.cards import RANK_LETTERS, Card, Rank, Suit
 
-MIDDLE: Final = (120, 168)
+_MIDDLE: Final = (120, 168)
 LEFT, RIGHT = 84, 156
 _PAIRS_3: Final = tuple((x, y) for y in (66, 168, 270) for x in (LEFT, RIGHT))
 _PAIRS_4: Final = tuple((x, y) for y in (66, 134, 202, 270) for x in (LEFT, RIGHT))
 _CORNERS: Final = tuple((x, y) for y in (66, 270) for x in (LEFT, RIGHT))
 
-LAYOUTS: Final[Mapping[int, tuple[float, Sequence[Point]]]] = MappingProxyType(
+_LAYOUTS: Final[Mapping[int, tuple[float, Sequence[Point]]]] = MappingProxyType(
     {
         2: (58, ((120, 66), (120, 270))),
-        3: (58, ((120, 66), MIDDLE, (120, 270))),
+        3: (58, ((120, 66), _MIDDLE, (120, 270))),
         4: (45, _CORNERS),
-        5: (45, (*_CORNERS, MIDDLE)),
+        5: (45, (*_CORNERS, _MIDDLE)),
         6: (45, _PAIRS_3),
         7: (43, (*_PAIRS_3, (120, 117))),
         8: (43, (*_PAIRS_3, (120, 117), (120, 219))),
-        9: (41, (*_PAIRS_4, MIDDLE)),
+        9: (41, (*_PAIRS_4, _MIDDLE)),
         10: (40, (*_PAIRS_4, (120, 100), (120, 236))),
     }
 )
 """Size and places of the pips, by rank."""
 
 
-def letters(rank: int) -> str:
+def rank_letters(rank: int) -> str:
     """Return what stands for `rank` on a French card or tile."""
     return "10" if rank == Rank.TEN else RANK_LETTERS[rank - 1]
 
@@ -57,7 +57,7 @@ def index(text: str, suit: Suit, colour: str) -> str:
 
 def ace(suit: Suit, colour: str) -> str:
     """Return the middle of an ace: the sign in a sun, on spades with the lioness."""
-    x, y = MIDDLE
+    x, y = _MIDDLE
     centre = lioness(x, y + 4, 0.56) if suit is Suit.SPADES else small_sun(suit, x, y)
     return (
         sun(x, y, 60, 108, 20, palette.GOLD)
@@ -78,9 +78,9 @@ def face(card: Card, suit: Suit, colour: str) -> str:
     """Return the card `card`, of the suit `suit`, index and pips in `colour`."""
     if card.rank == Rank.ACE:
         middle = ace(suit, colour)
-    elif card.rank in LAYOUTS:
-        size, places = LAYOUTS[card.rank]
-        middle = "".join(pip(suit, x, y, size, colour, turn=180 if y > MIDDLE[1] else 0) for x, y in places)
+    elif card.rank in _LAYOUTS:
+        size, places = _LAYOUTS[card.rank]
+        middle = "".join(pip(suit, x, y, size, colour, turn=180 if y > _MIDDLE[1] else 0) for x, y in places)
     else:
         middle = court(card, suit)
-    return ground(middle, twice(MIDDLE, index(letters(card.rank), suit, colour)))
+    return ground(middle, twice(_MIDDLE, index(rank_letters(card.rank), suit, colour)))

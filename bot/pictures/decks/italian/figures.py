@@ -12,22 +12,22 @@ from bot.pictures.decks.base.drawing import (
     at,
     circle,
     group,
-    line,
     mirrored,
-    number,
     on_grid,
     path,
     polygon,
     rect,
+    stroked,
+    svg_number,
 )
 from bot.pictures.decks.base.ornaments import chequer
 from bot.pictures.decks.base.signs import LEAF, baton, coin, cup, sword
-from bot.pictures.decks.italian.horse import BAY, WHITE, Coat, horse, reins
+from bot.pictures.decks.italian.horse import BAY_COAT, WHITE_COAT, Coat, horse, reins
 from engine.cards import Rank, Suit
 
 
 @dataclass(frozen=True, slots=True)
-class Livery:
+class _Livery:
     """The colours of a suit's figures, and the horse."""
 
     robe: str
@@ -39,16 +39,22 @@ class Livery:
     horse: Coat
 
 
-LIVERIES: Final[Mapping[Suit, Livery]] = MappingProxyType(
+_LIVERIES: Final[Mapping[Suit, _Livery]] = MappingProxyType(
     {
-        Suit.SPADES: Livery(palette.AZURE, "#17478a", "#2b3454", "#1d2433", palette.RED, "#2a2733", WHITE),
-        Suit.HEARTS: Livery("#b6253a", "#8d1a2c", "#b6253a", "#8d1a2c", palette.NIGHT, "#c98a2e", WHITE),
-        Suit.DIAMONDS: Livery("#c9861a", "#99620d", palette.AZURE, "#17478a", palette.RED, "#9a4722", BAY),
-        Suit.CLUBS: Livery("#17704f", "#0f5742", "#17704f", "#0f5742", palette.RED, "#5d3a22", BAY),
+        Suit.SPADES: _Livery(
+            palette.AZURE, "#17478a", "#2b3454", "#1d2433", palette.RED, "#2a2733", WHITE_COAT
+        ),
+        Suit.HEARTS: _Livery(
+            "#b6253a", "#8d1a2c", "#b6253a", "#8d1a2c", palette.NIGHT, "#c98a2e", WHITE_COAT
+        ),
+        Suit.DIAMONDS: _Livery(
+            "#c9861a", "#99620d", palette.AZURE, "#17478a", palette.RED, "#9a4722", BAY_COAT
+        ),
+        Suit.CLUBS: _Livery("#17704f", "#0f5742", "#17704f", "#0f5742", palette.RED, "#5d3a22", BAY_COAT),
     }
 )
 
-WOOD: Final = "#6b4426"
+_WOOD: Final = "#6b4426"
 GROUND: Final = 302
 
 
@@ -59,11 +65,11 @@ def figure(rank: Rank, suit: Suit) -> str:
     return (
         rect(14, GROUND, 172, 8, LEAF)
         + chequer(14, GROUND + 6, 172, square, LEAF, palette.CREAM)
-        + draw(suit, LIVERIES[suit])
+        + draw(suit, _LIVERIES[suit])
     )
 
 
-def _fante(suit: Suit, livery: Livery) -> str:
+def _fante(suit: Suit, livery: _Livery) -> str:
     tunic = "M0 128C12 128 24 131 29 141L25 190L33 232L25 242L17 232L8 242L0 232Z"
     bands = "".join(rect(4, y, 16, 6, livery.robe) for y in (246, 260, 274))
     return at(
@@ -83,9 +89,9 @@ def _fante(suit: Suit, livery: Livery) -> str:
     ) + _held(suit, (157, 168))
 
 
-def _cavallo(suit: Suit, livery: Livery) -> str:
+def _cavallo(suit: Suit, livery: _Livery) -> str:
     tunic = "M0 126C11 126 22 129 26 138L22 180L29 212C20 216 8 217 0 217Z"
-    leg = line("M2 206C-8 214 -12 222 -12 234L-10 262", palette.CREAM, 16) + path(
+    leg = stroked("M2 206C-8 214 -12 222 -12 234L-10 262", palette.CREAM, 16) + path(
         "M-20 240H-1L-1 272H-30C-30 264 -22 263 -19 258Z", palette.INK
     )
     return (
@@ -106,7 +112,7 @@ def _cavallo(suit: Suit, livery: Livery) -> str:
     )
 
 
-def _re(suit: Suit, livery: Livery) -> str:
+def _re(suit: Suit, livery: _Livery) -> str:
     robe = "M0 136C16 136 34 140 41 152L36 206C46 214 50 224 49 236L52 296H0Z"
     fall = "M14 238Q32 248 49 236L52 296H14Z"
     return (
@@ -130,27 +136,27 @@ def _re(suit: Suit, livery: Livery) -> str:
     )
 
 
-def _throne(livery: Livery) -> str:
+def _throne(livery: _Livery) -> str:
     side = (
-        rect(46, 122, 9, 116, WOOD)
+        rect(46, 122, 9, 116, _WOOD)
         + circle(50.5, 118, 8, palette.GOLD)
-        + rect(52, 222, 14, 82, WOOD)
+        + rect(52, 222, 14, 82, _WOOD)
         + circle(59, 218, 8, palette.GOLD)
         + rect(51, 297, 17, 8, palette.GOLD, 2)
     )
     return (
         chequer(52, 128, 96, 12, livery.robe, palette.CREAM, rows=9)
-        + rect(48, 122, 104, 7, WOOD)
-        + rect(42, 236, 116, 68, WOOD)
+        + rect(48, 122, 104, 7, _WOOD)
+        + rect(42, 236, 116, 68, _WOOD)
         + at(100, 0, mirrored(side))
     )
 
 
-def _young(livery: Livery) -> str:
+def _young(livery: _Livery) -> str:
     return heads.jack(livery.hair, livery.cap, livery.cap_shade)
 
 
-def _halves(right: str, livery: Livery) -> str:
+def _halves(right: str, livery: _Livery) -> str:
     """Return a garment from the outline of its right half, which is the darker one."""
     return group("scale(-1 1)", path(right, livery.robe)) + path(right, livery.shade)
 
@@ -170,18 +176,20 @@ def _arm(colour: str, shoulder: Point, elbow: Point, hand: Point, width: float =
     along = (hand[0] - elbow[0]) / reach, (hand[1] - elbow[1]) / reach
     cuff, wrist = ((hand[0] - back * along[0], hand[1] - back * along[1]) for back in (14, 7))
     return (
-        line(_moves(shoulder, elbow, cuff), colour, width)
-        + line(_moves(cuff, wrist), palette.CREAM, width * 0.95, stroke_linecap="butt")
+        stroked(_moves(shoulder, elbow, cuff), colour, width)
+        + stroked(_moves(cuff, wrist), palette.CREAM, width * 0.95, stroke_linecap="butt")
         + _fist(*hand)
     )
 
 
 def _moves(*points: Point) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return "M" + "L".join(f"{svg_number(x)} {svg_number(y)}" for x, y in points)
 
 
 def _fist(x: float, y: float) -> str:
-    fingers = line(f"M{x - 3:g} {y - 2.5:g}H{x + 5:g}M{x - 3:g} {y + 2:g}H{x + 5:g}", palette.SKIN_SHADE, 1.4)
+    fingers = stroked(
+        f"M{x - 3:g} {y - 2.5:g}H{x + 5:g}M{x - 3:g} {y + 2:g}H{x + 5:g}", palette.SKIN_SHADE, 1.4
+    )
     return rect(x - 8.5, y - 7.5, 17, 15, palette.SKIN, 7) + fingers
 
 

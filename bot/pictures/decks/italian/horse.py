@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import circle, clipped, line, path, polygon
+from bot.pictures.decks.base.drawing import circle, clipped, path, polygon, stroked
 from bot.pictures.decks.base.ornaments import chequer
 
 
@@ -18,8 +18,8 @@ class Coat:
     mane: str
 
 
-WHITE: Final = Coat("#e2e4ea", "#bcc2ce", "#a3abbb")
-BAY: Final = Coat("#8a5430", "#643a1f", "#3a2416")
+WHITE_COAT: Final = Coat("#e2e4ea", "#bcc2ce", "#a3abbb")
+BAY_COAT: Final = Coat("#8a5430", "#643a1f", "#3a2416")
 
 BODY: Final = (
     "M54 146C78 146 92 168 106 194C118 202 132 200 146 194C162 189 175 200 175 218C175 232 170 240 166 250"
@@ -31,7 +31,7 @@ FAR_LEGS: Final = (
     "M60 232C52 240 44 246 38 250C34 253 34 257 36 261L44 281L53 278L48 262L70 254Z"
     "M146 240C144 252 142 258 138 264L141 277L132 297H142L150 278L150 264L160 246Z"
 )
-MANE: Final = (
+_MANE: Final = (
     "M46 140C66 136 88 152 100 190C96 184 92 182 88 182C90 176 84 172 80 172C82 166 74 160 68 160"
     "C66 152 56 150 50 154Z"
 )
@@ -54,16 +54,16 @@ def horse(coat: Coat) -> str:
         + path(BODY, coat.body)
         + path("M70 296H82L82 304H66Z", palette.INK)
         + path("M153 296H166V304H149Z", palette.INK)
-        + path(MANE, coat.mane)
+        + path(_MANE, coat.mane)
         + path("M42 151L45 128L57 147Z", coat.body)
         + circle(40.5, 167, 2.8, palette.INK)
         + circle(23, 199, 1.9, palette.INK)
-        + line("M26 207C29 205 31 203 32 200", coat.mane, 1.8)
-        + line("M28 181L42 194M45 152L47 186", palette.RED, 3.2)
+        + stroked("M26 207C29 205 31 203 32 200", coat.mane, 1.8)
+        + stroked("M28 181L42 194M45 152L47 186", palette.RED, 3.2)
         + clipped("cloth", path(CLOTH, palette.RED), cloth)
     )
 
 
 def reins() -> str:
     """Return the reins from the bit to the hand of the rider."""
-    return line("M38 190C54 204 72 200 88 187", palette.RED, 2.6)
+    return stroked("M38 190C54 204 72 200 88 187", palette.RED, 2.6)

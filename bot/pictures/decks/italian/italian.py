@@ -11,25 +11,25 @@ from bot.pictures.decks.base.drawing import (
     at,
     circle,
     group,
-    line,
     on_grid,
     path,
     rect,
+    stroked,
     svg,
     twice,
 )
 from bot.pictures.decks.base.glyphs import SLAB, centred
 from bot.pictures.decks.base.ornaments import lioness, sun
-from bot.pictures.decks.base.signs import COLOURS, LEAF, LEAF_SHADE, coin, cup, sign, sword
+from bot.pictures.decks.base.signs import LEAF, LEAF_SHADE, SIGN_COLOURS, coin, cup, sign, sword
 from bot.pictures.decks.italian.figures import figure
 from bot.pictures.decks.italian.weaving import staves, swords
 from engine.cards import Card, Rank, Suit
 
-MIDDLE: Final = (100, 170)
+_MIDDLE: Final = (100, 170)
 RIBBON_SHADE: Final = "#8d1a2c"
 LEFT, RIGHT = 61, 139
 
-LETTERS: Final[Mapping[int, str]] = MappingProxyType(
+RANK_LETTERS: Final[Mapping[int, str]] = MappingProxyType(
     {Rank.ACE: "A"} | {rank: str(rank) for rank in range(2, 11)} | {11: "F", 12: "C", 13: "R"}
 )
 """What stands for a rank, in every language: fante, cavallo and re above the ten."""
@@ -42,16 +42,16 @@ def _pairs(size: float, *rows: float) -> tuple[Point, ...]:
 _THREE_ROWS: Final = tuple((x, y) for y in (107, 170, 233) for x in (LEFT, RIGHT))
 _FOUR_ROWS: Final = tuple((x, y) for y in (103, 147.5, 192.5, 237) for x in (LEFT, RIGHT))
 
-LAYOUTS: Final[Mapping[int, tuple[float, Sequence[Point]]]] = MappingProxyType(
+_LAYOUTS: Final[Mapping[int, tuple[float, Sequence[Point]]]] = MappingProxyType(
     {
         2: (84, ((100, 82), (100, 258))),
-        3: (78, ((100, 72), MIDDLE, (100, 268))),
+        3: (78, ((100, 72), _MIDDLE, (100, 268))),
         4: (64, _pairs(64, 118, 222)),
-        5: (60, (*_pairs(60, 112, 228), MIDDLE)),
+        5: (60, (*_pairs(60, 112, 228), _MIDDLE)),
         6: (60, _pairs(60, 108, 170, 232)),
         7: (50, (*_THREE_ROWS, (100, 138.5))),
         8: (50, (*_THREE_ROWS, (100, 138.5), (100, 201.5))),
-        9: (46, (*_FOUR_ROWS, MIDDLE)),
+        9: (46, (*_FOUR_ROWS, _MIDDLE)),
         10: (45, (*_FOUR_ROWS, (100, 125), (100, 215))),
     }
 )
@@ -60,15 +60,17 @@ LAYOUTS: Final[Mapping[int, tuple[float, Sequence[Point]]]] = MappingProxyType(
 
 def face(card: Card) -> str:
     """Return the face of `card`, 200 × 340 units, as a whole picture; KeyError for a Minion."""
-    text, suit = LETTERS[card.rank], card.suit
+    text, suit = RANK_LETTERS[card.rank], card.suit
     if suit is None:
         raise KeyError(card.text)
-    corner = centred(SLAB, text, 29, 52, 40, COLOURS[suit], most=37) + sign(suit, 29, 75, 33, COLOURS[suit])
+    corner = centred(SLAB, text, 29, 52, 40, SIGN_COLOURS[suit], most=37) + sign(
+        suit, 29, 75, 33, SIGN_COLOURS[suit]
+    )
     if card.rank == Rank.ACE:
         return _ground(suit, _ace(suit), corner)
     if card.rank > Rank.TEN:
         return _ground(suit, figure(Rank(card.rank), suit), corner)
-    return _ground(suit, _number(card.rank, suit), twice(MIDDLE, corner))
+    return _ground(suit, _number(card.rank, suit), twice(_MIDDLE, corner))
 
 
 def _ground(suit: Suit, *parts: str) -> str:
@@ -77,7 +79,7 @@ def _ground(suit: Suit, *parts: str) -> str:
         width,
         height,
         rect(1.5, 1.5, width - 3, height - 3, palette.FACE, 14.5, stroke=palette.EDGE, stroke_width=3),
-        rect(7, 7, width - 14, height - 14, "none", 10, stroke=COLOURS[suit], stroke_width=1.5),
+        rect(7, 7, width - 14, height - 14, "none", 10, stroke=SIGN_COLOURS[suit], stroke_width=1.5),
         *parts,
     )
 
@@ -87,7 +89,7 @@ def _number(rank: int, suit: Suit) -> str:
         return swords(rank)
     if suit is Suit.CLUBS:
         return staves(rank)
-    size, places = LAYOUTS[rank]
+    size, places = _LAYOUTS[rank]
     pip = cup() if suit is Suit.HEARTS else coin()
     return "".join(on_grid(x, y, size, pip) for x, y in places)
 
@@ -122,13 +124,13 @@ def _club() -> str:
         "M0 0C20 10 40 -2 44 -20Z", LEAF_SHADE
     )
     return (
-        line("M112 118L136 92M86 150L62 128M108 222L128 204", LEAF, 11)
+        stroked("M112 118L136 92M86 150L62 128M108 222L128 204", LEAF, 11)
         + at(132, 98, leaf, turn=-12)
         + at(66, 132, group("scale(-1 1)", leaf), turn=16)
         + at(124, 208, leaf, scale=0.72)
         + path("M72 48H128L117 292H83Z", LEAF)
         + path("M100 48H128L117 292H100Z", LEAF_SHADE)
-        + line("M84 96V118M88 204V222M91 244V254", LEAF_SHADE, 4)
+        + stroked("M84 96V118M88 204V222M91 244V254", LEAF_SHADE, 4)
         + rect(76.5, 162, 47, 17, palette.RED)
         + rect(66, 36, 68, 22, palette.GOLD, 4)
         + rect(78, 286, 44, 20, palette.GOLD, 4)

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import Point, at, clipped, group, line, number, path, rect
-from bot.pictures.decks.base.signs import COLOURS, LEAF, LEAF_SHADE, sword
+from bot.pictures.decks.base.drawing import Point, at, clipped, group, path, rect, stroked, svg_number
+from bot.pictures.decks.base.signs import LEAF, LEAF_SHADE, SIGN_COLOURS, sword
 from engine.cards import Suit
 
 CASING: Final = 4
@@ -63,10 +63,10 @@ def _half_blades(count: int, side: int) -> str:
     # Casings reach further inwards, where the next blade is, and end before they would cut the lower halves.
     casings = [c.edge(-1, low=158) for c in curves]
     return (
-        "".join(line(d, palette.FACE, width + 2 * CASING - 1.5, stroke_linecap="butt") for d in casings)
+        "".join(stroked(d, palette.FACE, width + 2 * CASING - 1.5, stroke_linecap="butt") for d in casings)
         + "".join(path(c.body(width), palette.STEEL) for c in curves)
-        + "".join(line(edge, COLOURS[Suit.SPADES], 1.9, stroke_linecap="butt") for edge in edges)
-        + "".join(line(c.end(11), palette.GOLD, width * 0.6 + 2.5) for c in curves)
+        + "".join(stroked(edge, SIGN_COLOURS[Suit.SPADES], 1.9, stroke_linecap="butt") for edge in edges)
+        + "".join(stroked(c.end(11), palette.GOLD, width * 0.6 + 2.5) for c in curves)
     )
 
 
@@ -100,16 +100,16 @@ class _Curve:
         start, towards = self._points(0)[:2]
         part = length / math.dist(start, towards)
         x, y = (a + part * (b - a) for a, b in zip(start, towards, strict=True))
-        return f"M{number(start[0])} {number(start[1])}L{number(x)} {number(y)}"
+        return f"M{svg_number(start[0])} {svg_number(start[1])}L{svg_number(x)} {svg_number(y)}"
 
 
 def _moves(points: Sequence[Point]) -> str:
     """Return the path data of one cubic curve."""
-    start, *others = (f"{number(x)} {number(y)}" for x, y in points)
+    start, *others = (f"{svg_number(x)} {svg_number(y)}" for x, y in points)
     return f"M{start}C{' '.join(others)}"
 
 
-LEAN: Final = 24
+_LEAN: Final = 24
 """Degrees from upright."""
 
 
@@ -158,14 +158,14 @@ def _places(kind: Staves, count: int) -> list[float]:
 
 def _leaning(kind: Staves, count: int, side: int) -> str:
     """Return the staves whose upper ends lean to `side`, -1 for left."""
-    half = kind.height / math.cos(math.radians(LEAN))
+    half = kind.height / math.cos(math.radians(_LEAN))
     casing = rect(-kind.width / 2 - CASING, -half, kind.width + 2 * CASING, 2 * half, palette.FACE)
     places = _places(kind, count)
     # Only where nothing crosses there is room for shoots.
     drawn = [(side * places[-1], _shoot(kind.width, side, -0.5 * half))]
     drawn += [(-side * places[-1], _shoot(kind.width, -side, 0.66 * half))]
     pieces = [(x, casing) for x in places] + drawn + [(x, _stave(half, kind.width)) for x in places]
-    return "".join(at(100 + x, 170, piece, turn=side * LEAN) for x, piece in pieces)
+    return "".join(at(100 + x, 170, piece, turn=side * _LEAN) for x, piece in pieces)
 
 
 def _stave(half: float, width: float) -> str:
@@ -179,8 +179,10 @@ def _stave(half: float, width: float) -> str:
 
 
 def _shoot(width: float, side: int, y: float) -> str:
-    return line(
-        f"M0 {number(y)}L{number(side * (width / 2 + 8))} {number(y - width / 2 - 8)}", LEAF, width * 0.4
+    return stroked(
+        f"M0 {svg_number(y)}L{svg_number(side * (width / 2 + 8))} {svg_number(y - width / 2 - 8)}",
+        LEAF,
+        width * 0.4,
     )
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures.decks.base import backs, ornaments, palette, signs
-from bot.pictures.decks.base.drawing import circle, group, line, path, polygon, rect, ring, svg
+from bot.pictures.decks.base.drawing import circle, group, path, polygon, rect, ring, stroked, svg
 from bot.pictures.decks.base.glyphs import SANS, SLAB, centred
 from bot.pictures.decks.french.pips import pip
 from engine.cards import Suit
@@ -46,7 +46,7 @@ def diamond(colour: str = palette.DIAMOND) -> str:
     return polygon(((50, 4), (96, 50), (50, 96), (4, 50)), colour)
 
 
-def dealer() -> str:
+def _dealer() -> str:
     """Return the dealer's chip, cream with a D."""
     return (
         circle(50, 50, 48, palette.CREAM)
@@ -71,20 +71,20 @@ def suit(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     return pip(suit, 50, 50, 92, colour)
 
 
-def sign(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
+def _sign(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     """Return the Italian sign of `suit`."""
     return signs.sign(suit, 50, 50, 92, colour)
 
 
 def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     """Return the sign of `suit` before a slash: one across it would leave little of a diamond."""
-    return line("M6 94L94 6", palette.NEAR, 13) + pip(suit, 50, 50, 76, colour)
+    return stroked("M6 94L94 6", palette.NEAR, 13) + pip(suit, 50, 50, 76, colour)
 
 
 def _computer(colour: str = palette.DIAMOND) -> str:
     """Return the mark of a computer player: a friendly small robot."""
     return (
-        line("M50 24V10", colour, 6)
+        stroked("M50 24V10", colour, 6)
         + circle(50, 9, 7, colour)
         + rect(2, 46, 12, 26, colour, 6)
         + rect(86, 46, 12, 26, colour, 6)
@@ -101,7 +101,7 @@ def _computer(colour: str = palette.DIAMOND) -> str:
 
 def arrow(colour: str = palette.WHITE) -> str:
     """Return an arrow to the right, for *took*."""
-    return line("M8 50H88M58 20L90 50L58 80", colour, 12)
+    return stroked("M8 50H88M58 20L90 50L58 80", colour, 12)
 
 
 def arrow_left(colour: str = palette.WHITE) -> str:
@@ -135,7 +135,7 @@ def medal(colour: str = palette.DISC) -> str:
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
 
 
-def sun(colour: str = palette.GOLD) -> str:
+def _sun(colour: str = palette.GOLD) -> str:
     """Return the sun of a scua: rays round a middle that is free."""
     return ornaments.sun(50, 50, 30, 50, 22, colour)
 
@@ -145,7 +145,7 @@ def _burst(colour: str = palette.FELTS["cicera"].accent) -> str:
     return ornaments.sun(50, 50, 20, 50, 22, colour, 0.4)
 
 
-def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
+def _rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
     """Return the rays of a large sun, to lie behind the emblem."""
     return ornaments.sun(50, 50, 14, 50, 22, colour, 0.4)
 
@@ -167,7 +167,7 @@ def piece_strip(colour: str = palette.DISC) -> str:
 
 def piece_curl(colour: str = palette.DISC) -> str:
     """Return a curled strip of confetti."""
-    return line("M8 70C22 20 40 20 48 50S76 82 92 32", colour, 17)
+    return stroked("M8 70C22 20 40 20 48 50S76 82 92 32", colour, 17)
 
 
 def ribbon_left() -> str:
@@ -182,7 +182,7 @@ def ribbon_right() -> str:
     return group("translate(100 0) scale(-1 1)", ribbon_left())
 
 
-def emblem() -> str:
+def _emblem() -> str:
     """Return the lioness in a gold sun."""
     return ornaments.emblem(50, 50, 50)
 
@@ -206,7 +206,7 @@ def _back() -> str:
     return backs.mini()
 
 
-def pile() -> str:
+def _pile() -> str:
     """Return three small backs, one above the other."""
     small = group("translate(50 50) scale(.86) translate(-50 -50)", backs.mini())
     return "".join(group(f"translate({x} {y})", small) for x, y in ((-13, 7), (-4, 0), (5, -7)))
@@ -219,10 +219,10 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "magic": star,
         "side_disc": disc,
         "side_diamond": diamond,
-        "dealer": dealer,
+        "dealer": _dealer,
         "first": _first,
         "suit": suit,
-        "sign": sign,
+        "sign": _sign,
         "banned": banned,
         "computer": _computer,
         "arrow": arrow,
@@ -230,20 +230,20 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "arrow_up": arrow_up,
         "crown": crown,
         "medal": medal,
-        "sun": sun,
+        "sun": _sun,
         "burst": _burst,
-        "rays": rays,
+        "rays": _rays,
         "corona": corona,
         "piece_lozenge": piece_lozenge,
         "piece_strip": piece_strip,
         "piece_curl": piece_curl,
         "ribbon_left": ribbon_left,
         "ribbon_right": ribbon_right,
-        "emblem": emblem,
+        "emblem": _emblem,
         "secret": secret,
         "civil_suit": civil_suit,
         "back": _back,
-        "pile": pile,
+        "pile": _pile,
     }
 )
 """Every sign by name."""

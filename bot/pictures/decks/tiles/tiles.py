@@ -9,15 +9,15 @@ from typing import Final
 from bot.pictures.decks.base import palette, signs
 from bot.pictures.decks.base.deck import MINION_TINT, SUIT_COLOURS, TINTS, Deck
 from bot.pictures.decks.base.drawing import TILE, group, on_grid, path, rect, svg
-from bot.pictures.decks.base.glyphs import SANS, centred, written
-from bot.pictures.decks.french.french import letters
+from bot.pictures.decks.base.glyphs import SANS, centred, glyph_text
+from bot.pictures.decks.french.french import rank_letters
 from bot.pictures.decks.french.pips import PIPS
-from bot.pictures.decks.italian.italian import LETTERS
+from bot.pictures.decks.italian.italian import RANK_LETTERS
 from bot.pictures.decks.tiles.icons import icon
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES, SIGNS
 from engine.cards import Card
 
-SIGN: Final = (89, 87, 62)
+_SIGN: Final = (89, 87, 62)
 """Where the middle of the suit's sign is, and its size."""
 HALO: Final = 11
 """The width of the line around the sign that cuts it off from the rank."""
@@ -33,14 +33,14 @@ def _square(tint: str, colour: str, *parts: str) -> str:
 
 
 def _minion(card: Card) -> str:
-    x, y, size = SIGN
+    x, y, size = _SIGN
     number = str(card.order - 51)
     place = (SANS, number, x, y + size / 2, size)
     halo = {"stroke": MINION_TINT, "stroke-width": str(100 * HALO / size), "stroke-linejoin": "round"}
     return _square(
         MINION_TINT,
         palette.MINION_SHADE,
-        written(SANS, "M", 13, 77, 65, palette.MINION_SHADE, most=WIDEST),
+        glyph_text(SANS, "M", 13, 77, 65, palette.MINION_SHADE, most=WIDEST),
         group("", centred(*place, MINION_TINT), **halo),
         centred(*place, palette.MINION_SHADE),
     )
@@ -52,19 +52,19 @@ def tile(deck: Deck, card: Card) -> str:
         return _minion(card)
     colour, tint = SUIT_COLOURS[deck][card.suit], TINTS[deck][card.suit]
     italian = deck is Deck.ITALIAN
-    rank = LETTERS[card.rank] if italian else letters(card.rank)
+    rank = RANK_LETTERS[card.rank] if italian else rank_letters(card.rank)
     d = (signs.SILHOUETTES if italian else PIPS)[card.suit]
-    x, y, size = SIGN
+    x, y, size = _SIGN
     halo = path(d, tint, stroke=tint, stroke_width=100 * HALO / size, stroke_linejoin="round")
     return _square(
         tint,
         colour,
-        written(SANS, rank, 13, 77, 65, colour, most=TEN if rank == "10" else WIDEST),
+        glyph_text(SANS, rank, 13, 77, 65, colour, most=TEN if rank == "10" else WIDEST),
         on_grid(x, y, size, halo, path(d, colour, fill_rule="evenodd" if italian else "nonzero")),
     )
 
 
-def emoji() -> Mapping[str, str]:
+def emoji_svgs() -> Mapping[str, str]:
     """Return the SVG of each emoji of the bot by name: the tiles of all decks, and six signs."""
     tiles = {name: tile(deck, card) for deck, names in EMOJI_NAMES.items() for card, name in names.items()}
     return tiles | {name: icon(name) for name in SIGNS}

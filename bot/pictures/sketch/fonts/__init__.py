@@ -12,7 +12,7 @@ from PIL import ImageFont
 
 from bot.locale.names import ELLIPSIS
 
-FOLDER: Final = Path(__file__).parent
+_FOLDER: Final = Path(__file__).parent
 LOADED: Final = 16
 """Fonts at a size that are kept loaded; each takes 250,000 bytes, and to load it a fifth of a millisecond."""
 
@@ -31,7 +31,7 @@ class Font(StrEnum):
 def loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
     """Return a font at a size in pixels; Arabic and Hebrew are laid out by Raqm, all else more quickly."""
     engine = ImageFont.Layout.RAQM if font is Font.SCRIPTS else ImageFont.Layout.BASIC
-    return ImageFont.truetype(str(FOLDER / font), size, layout_engine=engine)
+    return ImageFont.truetype(str(_FOLDER / font), size, layout_engine=engine)
 
 
 @lru_cache(8192)

@@ -6,7 +6,7 @@ from itertools import combinations
 from bot.locale import Words
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.sketch.alt import ALT, aloud
+from bot.pictures.sketch.alt import ALT, words_aloud
 from bot.pictures.sketch.fonts import width
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
@@ -28,7 +28,7 @@ def tiles(sketch: Sketch) -> list[Card]:
 
 def light(sketch: Sketch) -> list[Box]:
     """Return the plates of whose turn it is."""
-    return [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.TURN]
+    return [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.LIGHT_PLATE]
 
 
 def covered(text: Text) -> Rectangle:
@@ -91,9 +91,9 @@ def check_places(sketch: Sketch) -> None:
 
 def is_named(card: Card, sketch: Sketch, words: Words) -> bool:
     """Return whether a card is in a description: by itself, or among those of its suit."""
-    if aloud(sketch.deck, words).label_card(card) in sketch.alt:
+    if words_aloud(sketch.deck, words).label_card(card) in sketch.alt:
         return True
-    said = aloud(sketch.deck, words)
+    said = words_aloud(sketch.deck, words)
     assert card.suit is not None
     together = re.findall(rf"((?:\w+, )+\w+) of {said.suit(card.suit)}", sketch.alt)
     return any(said.rank(card) in ranks.split(", ") for ranks in together)
@@ -105,7 +105,7 @@ def check_told(sketch: Sketch, view: View[Seen], words: Words, *, last_play: boo
     for card in dict.fromkeys(item.card for item in faces(sketch)):
         assert is_named(card, sketch, words), card
     for card in tiles(sketch) if last_play else ():
-        heard = aloud(sketch.deck, words).label_card(card)
+        heard = words_aloud(sketch.deck, words).label_card(card)
         assert heard in sketch.alt or words.card(card) in sketch.alt, card
     named = {text.who for text in sketch.texts if text.who is not None}
     for person in people(view, words):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.blocks.blocks import Section, Style
-from bot.games.cicera.asking import BEST, CHOOSE, PAGE, VALUED
+from bot.games.cicera.asking import BEST, CHOOSE, PAGE_CARDS, VALUED
 from bot.games.cicera.telling import account
 from bot.messages.ledger import Opened
 from bot.panels.table.hand import panel
@@ -51,7 +51,7 @@ def test_every_play_can_be_reached_and_nothing_else(seed: int) -> None:
 
 def test_every_play_can_be_reached_on_a_full_table() -> None:
     *_, view = turns(0, 38, takes=0.0)
-    assert len(view.seen.table) > PAGE
+    assert len(view.seen.table) > PAGE_CARDS
     by_card = {play.card: [p for p in view.seen.legal if p.card is play.card] for play in view.seen.legal}
     card = max(by_card, key=lambda card: len(by_card[card]))
     pages = [opened(view, f"{card} {CHOOSE} {page}") for page in range(2)]

@@ -8,14 +8,14 @@ from PIL import Image
 
 from bot.games.cicera.picture import table
 from bot.games.cicera.picture.field import STEPS, spots
-from bot.games.cicera.picture.measures import BIG, NORMAL, ROOM
+from bot.games.cicera.picture.measures import BIG_MEASURES, LOW_FIELD_CARDS, NORMAL_MEASURES
 from bot.lobby.seating import NAMES as COMPUTERS
 from bot.locale import Catalogue
 from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.pictures.decks import Deck
-from bot.pictures.sketch.names import person
+from bot.pictures.sketch.names import person_at
 from bot.pictures.sketch.sketch import Box, Icon, Sketch, Text
 from bot.pictures.sketch.style import Style
 from engine.cicera.rules import just_left
@@ -83,7 +83,7 @@ def test_all_that_everybody_may_see_is_drawn_and_nothing_else(
             inside = {text.who for text in sketch.texts if meet(covered(text), edges)} - {None}
             assert inside == set(seen.waits_for)
         for seat in seen.waits_for:
-            assert WORDS("alt.cicera.turn", name=person(seen, seat, WORDS).said) in sketch.alt
+            assert WORDS("alt.cicera.turn", name=person_at(seen, seat, WORDS).said) in sketch.alt
 
 
 def test_no_text_is_too_small() -> None:
@@ -95,9 +95,9 @@ def test_no_text_is_too_small() -> None:
 
 
 @pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
-@pytest.mark.parametrize("measures", [NORMAL, BIG])
+@pytest.mark.parametrize("measures", [NORMAL_MEASURES, BIG_MEASURES])
 def test_a_card_lies_still_while_others_come(deck: Deck, measures: object) -> None:
-    chosen = BIG if measures is BIG else NORMAL
+    chosen = BIG_MEASURES if measures is BIG_MEASURES else NORMAL_MEASURES
     layouts = [list(spots(n, deck, chosen.field, chosen.growth)) for n in range(53)]
     steps = {step.most for step in STEPS}
     for cards, (before, after) in enumerate(pairwise(layouts)):
@@ -107,7 +107,7 @@ def test_a_card_lies_still_while_others_come(deck: Deck, measures: object) -> No
 
 @pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
 def test_any_number_of_cards_lies_about_the_middle(deck: Deck) -> None:
-    field = NORMAL.field
+    field = NORMAL_MEASURES.field
     for number in range(1, 53):
         places = list(spots(number, deck, field))
         left, right = places[0][0], places[0][0]
@@ -119,7 +119,7 @@ def test_any_number_of_cards_lies_about_the_middle(deck: Deck) -> None:
 
 
 def test_cards_are_as_wide_as_their_number_allows() -> None:
-    field = NORMAL.field
+    field = NORMAL_MEASURES.field
     wide = {n: next(spots(n, Deck.FRENCH, field))[2] for n in (1, 3, 4, 8, 9, 16, 17, 25, 26, 36)}
     assert wide == {1: 132, 3: 132, 4: 102, 8: 102, 9: 100, 16: 100, 17: 84, 25: 84, 26: 70, 36: 70}
     assert [next(spots(n, Deck.ITALIAN, field))[2] for n in (1, 5, 12, 16)] == [132, 84, 84, 84]
@@ -144,7 +144,7 @@ def test_a_low_table_shows_the_same_cards_and_people_without_score_and_last_play
         assert tiles(sketch) == []
         check_places(sketch)
         check_told(sketch, seen, WORDS, last_play=False)
-        assert sketch.height == (353 if len(seen.seen.table) <= ROOM else 435), len(seen.seen.table)
+        assert sketch.height == (353 if len(seen.seen.table) <= LOW_FIELD_CARDS else 435), len(seen.seen.table)
         assert sketch.height < table(seen, WORDS, style._replace(low=False)).height
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.games.cicera.picture import sheet
-from bot.games.cicera.picture.rows import MOST, ORDER, rows
+from bot.games.cicera.picture.rows import MOST_ROWS, ORDER, point_rows
 from bot.locale import Catalogue
 from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
@@ -84,7 +84,7 @@ def test_scenes_can_be_read(style: Style) -> None:
 
 def test_a_named_point_is_a_row_in_the_order_of_the_sheet() -> None:
     seen = SHEETS["sheet"]().seen
-    found = rows(seen, WORDS)
+    found = point_rows(seen, WORDS)
     assert [row.name for row in found] == [WORDS(f"cicera.line.{name}") for name in ORDER]
     assert [row.note for row in found if row.note] == ["29 : 23", "8 : 5"]
 
@@ -95,8 +95,8 @@ def test_several_scue_are_a_row_each_up_to_a_sheet_full() -> None:
     for made in range(len(scue)):
         seen = finished((piles,), scue[:made]).seen
         lines = seen.sheets[-1].lines
-        found = rows(seen, WORDS)
-        if len(lines) <= MOST:
+        found = point_rows(seen, WORDS)
+        if len(lines) <= MOST_ROWS:
             assert len(found) == len(lines)
             assert all(0 in row.points for row in found)
         else:
@@ -107,7 +107,7 @@ def test_a_scua_is_told_with_all_that_it_took() -> None:
     seen = SHEETS["sheet of a played hand"]().seen
     scua = next(line for line in seen.sheets[-1].lines if line.name == "scua")
     play = next(play for play in seen.plays if play.card is scua.cards[0])
-    row = rows(seen, WORDS)[0]
+    row = point_rows(seen, WORDS)[0]
     assert row.cards == (play.card, *play.taken)
 
 

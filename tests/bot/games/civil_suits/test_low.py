@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.games.civil_suits import picture
-from bot.games.civil_suits.picture.moment import POWERS
+from bot.games.civil_suits.picture.moment import POWER_BAND
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, CardAt, Icon, Sketch
 from bot.pictures.sketch.style import Style
@@ -52,7 +52,7 @@ def test_every_text_of_a_low_table_stands_out_and_is_large_enough(name: str, sty
     for text, found in grounds(sketch):
         assert text.size >= (24 if style.big else 21), text
         for ground in found:
-            least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST
+            least = ON_STRIPS if ground in (felt.strip, palette.LIGHT_PLATE) else LEAST
             assert contrast(text.colour, ground) >= least, (text.text, text.colour, ground)
 
 
@@ -64,10 +64,10 @@ def test_champions_stand_as_signs_below_their_own_plate(style: Style) -> None:
         if not champions:
             continue
         seen += 1
-        below = [item for item in sketch.items if isinstance(item, Icon) and item.name in POWERS]
+        below = [item for item in sketch.items if isinstance(item, Icon) and item.name in POWER_BAND]
         lowest = max(item.y for item in below)
         signs = {(item.name, 4 * item.x // 680) for item in below if item.y > lowest - 4}
-        places = {power: champions[place] for power, (place, _, _) in POWERS.items()}
+        places = {power: champions[place] for power, (place, _, _) in POWER_BAND.items()}
         assert signs == {(power, seat) for power, seat in places.items() if seat is not None}
         gold = [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.DISC]
         assert [4 * box.x // 680 for box in gold] == [made.state.turn]

@@ -13,7 +13,7 @@ import pytest
 from bot.blocks.blocks import Button, Panel, Press, Section, Select, Style
 from bot.blocks.look import NAMED, Question, allowed
 from bot.games.civil_suits import PAGES, further, question
-from bot.games.civil_suits.own import own
+from bot.games.civil_suits.own import own_line
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import hand
@@ -291,7 +291,7 @@ def test_demerits_so_far_are_those_of_the_sheet_when_the_round_ends() -> None:
 def number(made: Table, user_id: int) -> int:
     """Return the demerits that a member's panel tells."""
     view: Any = view_of(made, user_id)
-    (found,) = re.findall(r"-?\d+", own(view, WORDS))
+    (found,) = re.findall(r"-?\d+", own_line(view, WORDS))
     return int(found)
 
 

@@ -12,7 +12,7 @@ from bot.messages.ledger import Opened
 from bot.panels.table import hand
 from bot.panels.table.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
 from bot.pictures.decks import Deck
-from bot.pictures.parts.examples import Example, picture, sentence
+from bot.pictures.parts.examples import Example, example_sentence, picture
 from bot.pictures.sketch.style import Style
 from bot.table.situation import view_of
 from bot.table.view import AnyView
@@ -42,7 +42,7 @@ def topics(game: str, words: Words) -> list[str]:
     while words.has(f"{game}.rules.{number}"):
         text = words(f"{game}.rules.{number}")
         if number in view:
-            text += "\n\n" + words("rules.example", told=sentence(view[number], words))
+            text += "\n\n" + words("rules.example", told=example_sentence(view[number], words))
         found.append(text)
         number += 1
     return found
@@ -133,7 +133,7 @@ def test_an_example_has_its_picture_where_pictures_are_wanted(game: str, languag
         assert not pictures(rules(game, number, words, view))
         assert not pictures(hand.panel(view, words, opened))
         # The picture takes the place of the words, which whoever hears it hears.
-        told = words("rules.example", told=sentence(example, words))
+        told = words("rules.example", told=example_sentence(example, words))
         for block in message.blocks:
             assert not isinstance(block, str) or told not in block
         assert told in "".join(rules(game, number, words, view).texts) or not example.told

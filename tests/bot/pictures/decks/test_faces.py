@@ -11,7 +11,7 @@ from bot.painting import sheets
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.painting.sheets import main
-from bot.pictures.decks import ICONS, SIZES, Deck, back, face, icon
+from bot.pictures.decks import ICONS, SIZES, Deck, deck_back, face, icon
 from bot.pictures.decks.tiles.naming import cards_of
 from engine.cards import FRENCH_DECK, MINIONS, Rank, Suit, card
 
@@ -28,7 +28,7 @@ def test_every_face_is_drawn_and_differs_from_all_others(deck: Deck) -> None:
 
 @pytest.mark.parametrize("deck", Deck)
 def test_a_face_is_plain_svg_without_text_or_gradients(deck: Deck) -> None:
-    for svg in [back(deck), *(face(deck, c) for c in cards_of(deck))]:
+    for svg in [deck_back(deck), *(face(deck, c) for c in cards_of(deck))]:
         tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(svg).iter()}
         assert tags <= {"svg", "g", "path", "rect", "circle", "clipPath"}
 
@@ -94,4 +94,4 @@ def test_sheets_are_written_where_one_asks(
 def test_there_is_a_sheet_of_every_deck() -> None:
     assert {*Deck, "44-px", "sizes", "tiles", "sights", "signs", "avatar"} == sheets.SHEETS.keys()
     assert sheets.sights().width > 0
-    assert sheets.tiles().width > 0
+    assert sheets.tile_sheet().width > 0

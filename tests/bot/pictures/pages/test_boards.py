@@ -15,7 +15,7 @@ from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.parts.plates import MARKS
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.fonts import draws, loaded, width
@@ -73,7 +73,7 @@ def boards() -> Iterator[tuple[str, Style, Sketch]]:
             ("long", many, (Standing(123, (1, 2), 9999, 1, -9999),), long, True),
             ("nobody", (), (), {}, True),
         ):
-            made = leaderboard("cicera", standings, own, names, 11, WORDS, style, teams=teams)
+            made = leaderboard_picture("cicera", standings, own, names, 11, WORDS, style, teams=teams)
             yield f"{what} {name}", style, made
 
 

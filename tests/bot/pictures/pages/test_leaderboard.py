@@ -2,7 +2,7 @@
 
 from bot.locale import Catalogue
 from bot.pictures.decks.base import palette
-from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.sketch import Box, Icon, Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import Standing
@@ -19,11 +19,11 @@ def row_of(sketch: Sketch, text: str) -> Box:
 
 
 def test_a_leaderboard_has_its_lines_in_order_and_the_readers_is_light() -> None:
-    sketch = leaderboard("cicera", TEAMS, TEAMS[1:2], MEMBERS, 0, WORDS, Style(), teams=True)
+    sketch = leaderboard_picture("cicera", TEAMS, TEAMS[1:2], MEMBERS, 0, WORDS, Style(), teams=True)
     names = [text.who for text in sketch.texts if text.who is not None]
     assert names == [member for standing in TEAMS for member in standing.members]
     assert light(sketch) == 1
-    assert row_of(sketch, "24 of 43").fill == palette.TURN
+    assert row_of(sketch, "24 of 43").fill == palette.LIGHT_PLATE
     medals = [item.colour for item in sketch.items if isinstance(item, Icon) and item.name == "medal"]
     assert medals == [palette.DISC, palette.SILVER, palette.BRONZE, palette.BRONZE]
     for standing in TEAMS:
@@ -34,14 +34,14 @@ def test_a_leaderboard_has_its_lines_in_order_and_the_readers_is_light() -> None
 
 def test_a_readers_line_of_another_page_stands_below() -> None:
     own = (Standing(12, (1, 5), 3, 1, -3), Standing(40, (1, 6), 1, 0, -9))
-    sketch = leaderboard("cicera", TEAMS, own, MEMBERS, 1, WORDS, Style(), teams=True)
+    sketch = leaderboard_picture("cicera", TEAMS, own, MEMBERS, 1, WORDS, Style(), teams=True)
     assert light(sketch) == 1
-    assert row_of(sketch, "1 of 3").fill == palette.TURN
+    assert row_of(sketch, "1 of 3").fill == palette.LIGHT_PLATE
     assert sketch.texts[-1].text == "−3"
     assert sketch.alt.endswith("You: 12: Ann and Fausto, 1 won of 3, points −3.")
     assert "page 2" in sketch.alt
 
 
 def test_a_leaderboard_of_nobody_says_so() -> None:
-    sketch = leaderboard("ciapano", (), (), {}, 0, WORDS, Style(), teams=False)
+    sketch = leaderboard_picture("ciapano", (), (), {}, 0, WORDS, Style(), teams=False)
     assert sketch.alt == "Ciapano: players. Nobody has finished a game yet."

@@ -7,7 +7,7 @@ import pytest
 from bot.games import PICTURES
 from bot.locale import Catalogue
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.parts.examples import Example, Sign, picture, sentence
+from bot.pictures.parts.examples import Example, Sign, example_sentence, picture
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.sketch import WIDTH, CardAt, TileAt
 from bot.pictures.sketch.style import Style
@@ -93,7 +93,7 @@ def test_the_highest_of_the_suit_led_takes_the_trick_p7_p8() -> None:
         state = ciapano.apply(state, seat, ciapano.Play(card))
     assert state.tricks[-1].taker == laid.index(groups["taker"][0])
     assert sum(THIRDS[card] for card in laid) == 5
-    assert all("1⅔" in sentence(example, CATALOGUE.words(language)) for language in LANGUAGES)
+    assert all("1⅔" in example_sentence(example, CATALOGUE.words(language)) for language in LANGUAGES)
 
 
 # Civil Suits
@@ -136,7 +136,7 @@ def test_the_champions_are_those_of_the_tables_own_numbers_v4() -> None:
         "KS": (3, 10, 17),
         "JH": (5, 10, 15),
     }
-    told = sentence(example, CATALOGUE.words("en"))
+    told = example_sentence(example, CATALOGUE.words("en"))
     assert "K♠ 3·10·17, 7♦, J♥ 5·10·15, 2♣" in told
     assert told.endswith("Intelligence: J♥. Magic: K♠. Might: nobody.")
 
@@ -147,7 +147,7 @@ def test_cards_cost_what_is_said_below_them_v22() -> None:
     assert costs == [demerits(Suit.HEARTS, [card]) for card in example.groups["taken"]]
     assert sum(costs) == 13
     for language in LANGUAGES:
-        told = sentence(example, CATALOGUE.words(language))
+        told = example_sentence(example, CATALOGUE.words(language))
         assert told.endswith(f"{' + '.join(map(str, costs))} = 13.")
 
 
@@ -158,7 +158,7 @@ def test_cards_cost_what_is_said_below_them_v22() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_picture_shows_the_cards_that_its_words_name(game: str, name: str, language: str) -> None:
     words, example = CATALOGUE.words(language), examples(game)[name]
-    told = sentence(example, words)
+    told = example_sentence(example, words)
     for card in {*example.cards, *(card for cards in example.groups.values() for card in cards)}:
         assert words.card(card) in told
     assert not re.search(r"[{}*]", told)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.locale import Catalogue
 from bot.locale.names import clean
 from bot.pictures.sketch.fonts import Font, draws, width
-from bot.pictures.sketch.names import LETTERS, SAID, aloud, drawable, member, people
+from bot.pictures.sketch.names import NAME_LETTERS, SAID_LETTERS, drawable, member, name_aloud, people
 from tests.bot.pictures.scenes_boards import lobby, person
 
 WORDS = Catalogue.load().words("en")
@@ -50,7 +50,7 @@ def test_a_name_is_drawn_with_the_letters_that_a_font_has(name: str, text: str, 
 )
 def test_a_name_that_nobody_can_see_is_neither_drawn_nor_said(name: str) -> None:
     assert drawable(name) is None
-    assert aloud(name).strip("\u0301") == ""
+    assert name_aloud(name).strip("\u0301") == ""
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_name_that_nobody_can_see_is_neither_drawn_nor_said(name: str) -> None
 )
 def test_a_name_of_which_less_than_half_is_left_is_not_drawn_but_said(name: str) -> None:
     assert drawable(name) is None
-    assert aloud(name) == name
+    assert name_aloud(name) == name
 
 
 @given(st.text(max_size=40))
@@ -66,7 +66,7 @@ def test_no_name_is_drawn_with_a_letter_that_its_font_has_not(name: str) -> None
     drawn = drawable(name)
     if drawn is None:
         return
-    assert 0 < len(drawn.text) <= LETTERS
+    assert 0 < len(drawn.text) <= NAME_LETTERS
     assert drawn.text == " ".join(drawn.text.split())
     assert all(letter == " " or draws(drawn.font, letter) for letter in drawn.text)
     assert width(drawn.text, drawn.font, 28) > 0
@@ -75,8 +75,8 @@ def test_no_name_is_drawn_with_a_letter_that_its_font_has_not(name: str) -> None
 
 @given(st.text(max_size=99))
 def test_what_is_said_is_one_short_line_without_direction_overrides(name: str) -> None:
-    said = aloud(name)
-    assert len(clean(said)) <= SAID
+    said = name_aloud(name)
+    assert len(clean(said)) <= SAID_LETTERS
     assert said == " ".join(said.split())
     assert not any(letter in "\u202a\u202b\u202d\u202e\u2066\u2067\u200b" for letter in said)
 

@@ -82,7 +82,7 @@ def test_every_face_can_be_drawn_and_no_two_are_alike() -> None:
 
 
 def test_fante_cavallo_and_re_stand_above_the_ten() -> None:
-    assert [italian.LETTERS[rank] for rank in (1, 2, 10, 11, 12, 13)] == ["A", "2", "10", "F", "C", "R"]
+    assert [italian.RANK_LETTERS[rank] for rank in (1, 2, 10, 11, 12, 13)] == ["A", "2", "10", "F", "C", "R"]
 
 
 def test_a_number_card_can_be_turned_and_an_ace_or_a_figure_cannot() -> None:

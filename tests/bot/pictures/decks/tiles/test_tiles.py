@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.painting.raster import png
 from bot.painting.sight import SIGHTS, seen
-from bot.pictures.decks import Deck, emoji, tile
+from bot.pictures.decks import Deck, emoji_svgs, tile
 from bot.pictures.decks.base import glyphs
 from bot.pictures.decks.french import pips
 from bot.pictures.decks.tiles import tiles
@@ -114,9 +114,9 @@ def test_every_tile_has_a_name_that_discord_takes_and_no_other_has() -> None:
     names = [emoji_name(deck, c) for deck in Deck for c in FRENCH_DECK]
     names += [emoji_name(Deck.CIVIL, c) for c in MINIONS]
     assert len(set(names)) == 4 * 52 + 2
-    assert set(names) < emoji().keys()
-    assert len(emoji()) == 216
-    assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) for name in emoji())
+    assert set(names) < emoji_svgs().keys()
+    assert len(emoji_svgs()) == 216
+    assert all(re.fullmatch(r"[a-z0-9_]{2,32}", name) for name in emoji_svgs())
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_tile_is_named_by_card_and_deck(deck: Deck, text: str, name: str) -> N
 
 
 def test_every_emoji_is_small_enough_for_discord() -> None:
-    drawn = {name: png(svg, 128) for name, svg in emoji().items()}
+    drawn = {name: png(svg, 128) for name, svg in emoji_svgs().items()}
     assert max(map(len, drawn.values())) < 16_000  # Discord takes 256 KiB
     assert len(set(drawn.values())) == len(drawn)
     for picture in drawn.values():

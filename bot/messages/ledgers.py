@@ -1,0 +1,185 @@
+"""DOC"""
+
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from weakref import WeakValueDictionary
+
+from bot.errors import NotSaved
+from bot.messages.deferred import DeferredWrites
+from bot.messages.ledger import Ledger, Offered
+from bot.store import PanelRow, PlaceRow, Store, StoreError, WaiterRow
+
+log = logging.getLogger(__name__)
+
+
+class Ledgers:
+    """The ledgers of all tables in memory, and the one way to write in them what is stored.
+
+    A table that is read again finds its ledger as long as anybody uses it: memory knows best where a table
+    stands.
+    """
+
+    def __init__(self, store: Store, offered: Offered = MappingProxyType({})) -> None:
+        self.store = store
+        self.offered = offered
+        self.deferred = DeferredWrites(store)
+        self._known: WeakValueDictionary[str, Ledger] = WeakValueDictionary()
+
+    def of(
+        self, place: PlaceRow, panels: tuple[PanelRow, ...] = (), waiters: tuple[WaiterRow, ...] = ()
+    ) -> Ledger:
+        """Return the ledger of a table, a new one as it is stored if nobody has one."""
+        known = self._known.get(place.table_id)
+        if known is None:
+            known = Ledger(place, {panel.user_id: panel for panel in panels})
+            known.waiters = {row.user_id: row for row in waiters}
+            known.offered = self.offered
+            self._known[place.table_id] = known
+        return known
+
+    def ends_at(self, table_id: str, user_id: int, stored: float) -> float:
+        """Return until when a user's panel can be edited: memory may know of a later press than is stored."""
+        ledger = self._known.get(table_id)
+        if ledger is None:
+            return stored
+        panel = ledger.panels.get(user_id)
+        return math.inf if panel is None else panel.expires_at
+
+    async def follow(self, ledger: Ledger, panel: PanelRow) -> PanelRow | None:
+        """Take note of a person's newest private panel, which follows the game from now on.
+
+        Return the panel that it takes the place of, None if there is none: `panel` itself, if a later press
+        has been answered before this one. Its press has been acknowledged: before that, Discord knows no such
+        token.
+        """
+        if panel.message_id in ledger.removed:
+            return None
+        former = ledger.panels.get(panel.user_id)
+        same = former is not None and former.message_id == panel.message_id
+        if former is not None and former.expires_at > panel.expires_at:
+            return None if same else panel
+        ledger.panels[panel.user_id] = panel
+        standing = ledger.standing.get(panel.user_id)
+        if standing is not None and standing.message_id == panel.message_id:
+            del ledger.standing[panel.user_id]
+        if same:
+            self.deferred.renewed(panel)
+            return None
+        self.deferred.dropped(panel.table_id, panel.user_id)
+        try:
+            await self.store.save_panel(panel, ledger.place.guild_id)
+        except StoreError as error:
+            log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
+            self.deferred.renewed(panel)
+        return former
+
+    async def leaves(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Store that another message is about to take a panel's place: nothing is known of that one before
+        Discord has answered. In memory the panel goes on following.
+        """
+        self.deferred.dropped(panel.table_id, panel.user_id)
+        try:
+            await self.store.save_panel(replace(panel, former_id=panel.message_id), ledger.place.guild_id)
+        except StoreError as error:
+            # Only if the bot were killed now would two panels stand.
+            log.warning("a panel of table %s stays noted as it was: %s", panel.table_id, error)
+
+    def stays(self, ledger: Ledger, user_id: int) -> None:
+        """Take note that no other message takes the place of a person's panel."""
+        if (panel := ledger.panels.get(user_id)) is not None:
+            self.deferred.renewed(panel)
+
+    def removed(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Take note that a panel whose place another has taken is gone, or can no longer be removed."""
+        user_id, now = panel.user_id, ledger.panels.get(panel.user_id)
+        if ledger.standing.get(user_id) is panel:
+            del ledger.standing[user_id]
+        if now is not None and now.former_id == panel.message_id:
+            ledger.panels[user_id] = replace(now, former_id=None)
+            self.stays(ledger, user_id)
+
+    async def forget(self, ledger: Ledger, user_id: int) -> None:
+        """Take note that a person's private panel follows the game no more."""
+        table_id = ledger.place.table_id
+        ledger.panels.pop(user_id, None)
+        self.deferred.dropped(table_id, user_id)
+        try:
+            await self.store.drop_panel(table_id, user_id, ledger.place.guild_id)
+        except StoreError as error:
+            log.warning("a panel of table %s is still stored: %s", table_id, error)
+
+    async def stands_at(
+        self, ledger: Ledger, channel_id: int, message_id: int, parent_id: int | None = None
+    ) -> None:
+        """Take note of where the table's public message now is; `parent_id` is as in its place."""
+        ledger.place = replace(
+            ledger.place, channel_id=channel_id, message_id=message_id, parent_id=parent_id
+        )
+        try:
+            await self.store.set_message(ledger.place)
+        except StoreError as error:
+            log.warning("where table %s stands could not be stored: %s", ledger.place.table_id, error)
+
+    async def pinged(self, ledger: Ledger, ping_id: int | None, channel_id: int | None = None) -> None:
+        """Take note of the message that calls people to the table, and of where it stands; None: there is
+        none any more.
+        """
+        calls = tuple([(user_id, *call) for user_id, call in sorted(ledger.calls.items())])
+        ledger.place = replace(ledger.place, ping_id=ping_id, ping_channel_id=channel_id, calls=calls)
+        try:
+            await self.store.set_ping(ledger.place)
+        except StoreError as error:
+            log.warning("the ping of table %s could not be stored: %s", ledger.place.table_id, error)
+
+    async def waits(self, ledger: Ledger, user_id: int, at: float) -> None:
+        """Take note of somebody who waits for a seat; NotSaved if that cannot be stored."""
+        row = WaiterRow(ledger.place.table_id, user_id, at)
+        try:
+            await self.store.save_waiters([row], ledger.place.guild_id)
+        except StoreError:
+            raise NotSaved from None
+        ledger.waiters[user_id] = row
+
+    async def called(
+        self, ledger: Ledger, rows: Sequence[WaiterRow], channel_id: int, call_id: int, called_to: str
+    ) -> bool:
+        """Take note of the message that has called these people to what there is for them. Return whether
+        there is anybody who has not given up meanwhile.
+        """
+        now = [
+            replace(row, channel_id=channel_id, call_id=call_id, called_to=called_to)
+            for row in rows
+            if ledger.waiters.get(row.user_id) is row
+        ]
+        await self._wait_as(ledger, now)
+        return bool(now)
+
+    async def waits_on(self, ledger: Ledger, rows: Sequence[WaiterRow]) -> None:
+        """Take note that these people wait as before: the call that they had leads to nothing any more."""
+        now = [
+            replace(row, channel_id=None, call_id=None, called_to=None)
+            for row in rows
+            if ledger.waiters.get(row.user_id) is row
+        ]
+        await self._wait_as(ledger, now)
+
+    async def _wait_as(self, ledger: Ledger, rows: Sequence[WaiterRow]) -> None:
+        if not rows:
+            return
+        ledger.waiters.update({row.user_id: row for row in rows})
+        try:
+            await self.store.save_waiters(rows, ledger.place.guild_id)
+        except StoreError as error:
+            log.warning("who was called to table %s could not be stored: %s", ledger.place.table_id, error)
+
+    async def waits_no_more(self, ledger: Ledger, *user_ids: int) -> None:
+        """Forget that these users wait for a seat, or have been called to one."""
+        for user_id in user_ids:
+            ledger.waiters.pop(user_id, None)
+        try:
+            await self.store.drop_waiters(ledger.place.table_id, user_ids, ledger.place.guild_id)
+        except StoreError as error:
+            log.warning("who waits at table %s is still stored: %s", ledger.place.table_id, error)
