@@ -21,7 +21,7 @@ from bot.limits.budget import Urgency
 from bot.locale import Words
 from bot.messages.ledger import Ledger
 from bot.panels.table import board
-from bot.store import PanelRow, PlaceRow, StoreError, TableRow
+from bot.store import PanelRow, PlaceRow, TableRow, patiently
 from bot.table import situation
 from bot.table.table import Table
 from bot.tables.outbox import Begun, Dealt, Due, Ending, Message, Missed, Nudge, Parked
@@ -43,9 +43,6 @@ CATCHING_UP: Final = 100
 """Tables that are shown at once while the bot catches up after a start."""
 CATCH_UP_SECONDS: Final = 0.1
 """Seconds between two looks whether there is room for more of them."""
-
-RETRY_SECONDS: Final = 2.0
-"""Seconds after which a failed read of what is to be shown again is repeated."""
 
 
 @dataclass(slots=True)
@@ -79,7 +76,7 @@ class Publisher(commands.Cog):
     async def cog_load(self) -> None:
         self.bot.health.watch("messages", lambda: sum(len(each.parts) for each in self._pending.values()))
         # Read before any press comes: whatever changes from then on comes through the outbox.
-        behind = await self._behind()
+        behind = await patiently(self.bot.store.behind, "the tables to be shown again")
         await self.digests.begin()
         tasks = (self._take(), *(work.run() for work in self._works))
         self._running = [asyncio.create_task(task) for task in tasks]
@@ -321,14 +318,6 @@ class Publisher(commands.Cog):
             self.calls.changed(table, NOTHING)
             while len(self._pending) >= CATCHING_UP:  # noqa: ASYNC110  # far from urgent
                 await asyncio.sleep(CATCH_UP_SECONDS)
-
-    async def _behind(self) -> list[str]:
-        while True:
-            try:
-                return await self.bot.store.behind()
-            except StoreError as error:
-                log.warning("what is to be shown again could not be read: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
 
     # What Discord tells
 

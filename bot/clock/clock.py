@@ -16,7 +16,7 @@ from bot.clock.due import begin_anew, do_what_is_due, hasten, put_off
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS, Outage, Outages
 from bot.errors import NoTable, Refused, SetAside
 from bot.messages.ledger import ENDING_SECONDS
-from bot.store import Status, StoreError
+from bot.store import RETRY_SECONDS, Status, StoreError, patiently
 from bot.table.deadlines import idle_at
 from bot.table.table import Table
 from bot.tables.tables import Tables
@@ -24,7 +24,6 @@ from bot.tables.tables import Tables
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS: Final = 60.0
-RETRY_SECONDS: Final = 5.0
 LIFE_SECONDS: Final = 10.0
 """How often it is noted that the bot is at work."""
 _STILL_SECONDS: Final = 2 * LIFE_SECONDS
@@ -56,21 +55,18 @@ class Clock:
 
     async def forgive(self, tables: Tables) -> None:
         """Put off what is due by the time for which the bot was down, before anybody can have read it."""
-        settings, now = tables.settings, tables.now()
+        now, store = tables.now(), tables.store
         self._outages.starts(now)
-        while True:
-            try:
-                alive_at = await tables.store.alive_at()
-                down = 0.0 if alive_at is None else max(0.0, now - alive_at)
-                self._forgiven = await tables.store.to_hasten(now + GRACE_SECONDS + START_SECONDS)
-                by = down + GRACE_SECONDS + START_SECONDS
-                await tables.store.put_off(now, lobbies_until=idle_at(settings, now), games_by=by)
-                await tables.store.drop_panels(now)
-            except StoreError as error:
-                log.warning("deadlines could not be put off: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                return
+
+        async def give_back() -> None:
+            alive_at = await store.alive_at()
+            down = 0.0 if alive_at is None else max(0.0, now - alive_at)
+            self._forgiven = await store.to_hasten(now + GRACE_SECONDS + START_SECONDS)
+            by = down + GRACE_SECONDS + START_SECONDS
+            await store.put_off(now, lobbies_until=idle_at(tables.settings, now), games_by=by)
+            await store.drop_panels(now)
+
+        await patiently(give_back, "the deadlines to be put off")
 
     async def put_off(self, tables: Tables, of: Callable[[int], bool], outage: Outage) -> None:
         """Put off what is due in servers where nobody could act in an outage, those for which `of` is true,
@@ -87,15 +83,9 @@ class Clock:
         """Return the games under way, and the lobbies in which seats are kept, in the servers for which `of`
         is true.
         """
-        while True:
-            try:
-                live = await tables.store.live()
-            except StoreError as error:
-                log.warning("the games that nobody could play at cannot be read: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                rows = [row for row in live if of(row.guild_id)]
-                return [row.id for row in rows if row.status is Status.PLAYING or row.reserved]
+        live = await patiently(tables.store.live, "the games that nobody could play at")
+        rows = [row for row in live if of(row.guild_id)]
+        return [row.id for row in rows if row.status is Status.PLAYING or row.reserved]
 
     async def run(self, tables: Tables) -> None:
         """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""

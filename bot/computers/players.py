@@ -10,11 +10,11 @@ import random
 import time
 import traceback
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from bot.computers.thinking import Thinking
 from bot.errors import NoTable, Refused, SetAside, Stale
-from bot.store import StoreError
+from bot.store import RETRY_SECONDS, patiently
 from bot.table import situation
 from bot.table.table import Table
 from bot.tables.play import STAND_IN, Plays
@@ -23,8 +23,6 @@ from engine.ai import AnyPlayer, named
 from engine.game import AnySeen
 
 log = logging.getLogger(__name__)
-
-RETRY_SECONDS: Final = 5.0
 
 
 @cache
@@ -69,7 +67,7 @@ class Computers:
         What has not been stored when this is cancelled is thought of again after the next start.
         """
         try:
-            for table_id in await self._left(tables):
+            for table_id in await patiently(tables.store.with_computers, "the tables with computers"):
                 self._asked.put_nowait(table_id)
             while True:
                 table_id = await self._asked.get()
@@ -80,14 +78,6 @@ class Computers:
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
-
-    async def _left(self, tables: Tables) -> list[str]:
-        while True:
-            try:
-                return await tables.store.with_computers()
-            except StoreError as error:
-                log.warning("the tables with computers could not be read: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
 
     async def _play(self, tables: Tables, table_id: str) -> None:
         """Play for the computers of a table until none is to act."""

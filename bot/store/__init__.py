@@ -19,6 +19,7 @@ from bot.store.model.rows import (
     TableRow,
     WaiterRow,
 )
+from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, restore
 from bot.store.upkeep.claim import Claim
@@ -26,6 +27,7 @@ from bot.store.upkeep.examination import Examined, examine
 from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
+    "RETRY_SECONDS",
     "Busy",
     "Change",
     "Claim",
@@ -57,5 +59,6 @@ __all__ = [
     "WriteCounts",
     "backup",
     "examine",
+    "patiently",
     "restore",
 ]

@@ -16,7 +16,7 @@ from bot.app import CardsBot
 from bot.errors import NotRead, Refused
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call, Ledger
 from bot.preferences.declared import OFF
-from bot.store import Scope, StoreError
+from bot.store import RETRY_SECONDS, Scope, patiently
 from bot.table import situation
 from bot.table.calls import alone, awaited, hand_now, nudged, seat_now, turn_at
 from bot.table.table import Table
@@ -28,7 +28,6 @@ from cogs.workers import AGAIN_SECONDS, TimedWorker
 log = logging.getLogger(__name__)
 
 _NOBODY: Final[frozenset[int]] = frozenset()
-RETRY_SECONDS: Final = 5.0
 
 
 class Calls:
@@ -55,7 +54,8 @@ class Calls:
         after a start nothing else does.
         """
         await self.bot.wait_until_ready()
-        for table_id in await self._untimed():
+        untimed = await patiently(self.bot.store.untimed, "the tables to which people are called")
+        for table_id in untimed:
             try:
                 table = await self.tables.get(table_id)
             except Refused as refused:
@@ -64,14 +64,6 @@ class Calls:
             await self.pings.clear(table)
             self.work.ask(table_id)
             await self.work.ended(table_id)
-
-    async def _untimed(self) -> list[str]:
-        while True:
-            try:
-                return await self.bot.store.untimed()
-            except StoreError as error:
-                log.warning("who is still to be called could not be read: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
 
     def changed(self, table: Table, drawn: Mapping[int, int]) -> None:
         """Take note of a table that may have something new to ask somebody.

@@ -5,12 +5,12 @@ whether the one that stands is over. Which digests stand is kept in memory, and 
 start.
 """
 
-import asyncio
 import logging
 import math
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -20,7 +20,7 @@ from bot.errors import NotRead, Refused
 from bot.panels.lists.digest import digest
 from bot.panels.table import board
 from bot.preferences.declared import OFF, ON
-from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
+from bot.store import RETRY_SECONDS, DigestRow, PlaceRow, Scope, Status, StoreError, patiently
 from bot.table import situation
 from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW_FROM
@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 
 _Key = tuple[int, int]
 """A server and a member."""
-READ_SECONDS: Final = 5.0
-"""Seconds after which a failed read is repeated."""
 _AGAIN_SECONDS: Final = 300.0
 """Seconds after which a request that Discord has refused is repeated."""
 
@@ -57,16 +55,11 @@ class Digests:
 
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""
-        while True:
-            try:
-                rows = await self.bot.store.digests(self.tables.now() - EVERY)
-                self._wanted = await self.bot.store.digest_wanted(SLOW_FROM, ON)
-            except StoreError as error:
-                log.warning("the digests of slow games could not be read: %s", error)
-                await asyncio.sleep(READ_SECONDS)
-            else:
-                self._newest = {(row.guild_id, row.user_id): row for row in rows}
-                return
+        store, after = self.bot.store, self.tables.now() - EVERY
+        rows = await patiently(partial(store.digests, after), "the digests of slow games")
+        self._newest = {(row.guild_id, row.user_id): row for row in rows}
+        wanted = partial(store.digest_wanted, SLOW_FROM, ON)
+        self._wanted = await patiently(wanted, "the members who want digests")
 
     async def catch_up(self) -> None:
         """Look at all members whom a change while the bot was down may concern, one after the other."""
@@ -118,7 +111,7 @@ class Digests:
             pings = (await self.bot.preferences.surely(Scope.SERVER, guild_id))["pings"]
             waiting = await self._waiting(key) if member["digest"] == ON else []
         except (Refused, StoreError):
-            self._look_again(key, READ_SECONDS)
+            self._look_again(key, RETRY_SECONDS)
             return
         if self._stands(key):
             listed = self._newest[key].listed
@@ -215,7 +208,7 @@ class Digests:
         except StoreError as error:
             log.warning("a digest could not be stored: %s", error)
             self._unsaved.add(key)
-            self._look_again(key, READ_SECONDS)
+            self._look_again(key, RETRY_SECONDS)
         else:
             self._unsaved.discard(key)
 

@@ -7,7 +7,6 @@ after an hour. Nobody is called in their quiet hours. People who asked for this 
 like to be pinged; in a server without pings the call notifies nobody.
 """
 
-import asyncio
 import logging
 import math
 import zlib
@@ -24,7 +23,7 @@ from bot.lobby.reserved import KEPT_SECONDS
 from bot.panels.shared import claims
 from bot.preferences.declared import OFF
 from bot.preferences.quiet_hours import QuietHours
-from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
+from bot.store import RETRY_SECONDS, PlaceRow, Scope, Status, StoreError, WaiterRow, patiently
 from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
@@ -34,7 +33,6 @@ from cogs.workers import TimedWorker
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS: Final = 5.0
 SILENCED_SECONDS: Final = 60.0
 """How often the bot looks whether it can call people again in a channel where nothing could be sent."""
 CALLED_SECONDS: Final = 3600.0
@@ -64,17 +62,9 @@ class Waiters:
         the bot was down.
         """
         await self.bot.wait_until_ready()
-        for table_id in await self._known():
+        for table_id in await patiently(self.bot.store.with_waiters, "the tables with waiting members"):
             self.work.ask(table_id)
             await self.work.ended(table_id)
-
-    async def _known(self) -> list[str]:
-        while True:
-            try:
-                return await self.bot.store.with_waiters()
-            except StoreError as error:
-                log.warning("who waits for a seat could not be read: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
 
     def changed(self, table: Table) -> None:
         """Take note of a table as it is now: a seat may have come free, or have been taken."""

@@ -13,7 +13,7 @@ from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.panels.table import hand
-from bot.store import PanelRow, StoreError
+from bot.store import RETRY_SECONDS, PanelRow, patiently
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.turn_messages import Listener, TurnMessages
@@ -24,6 +24,7 @@ from cogs.workers import KeyedWorker
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 5.0
+"""Seconds after which a panel that Discord could not take is drawn again."""
 
 
 class Showing(Listener, Protocol):
@@ -51,14 +52,8 @@ class Panels:
     async def catch_up(self) -> None:
         """Look at the panels of people who may have two since the bot was killed."""
         await self.bot.wait_until_ready()
-        while True:
-            try:
-                replacing = await self.bot.store.replacing(self.tables.now())
-                break
-            except StoreError as error:
-                log.warning("which panels are to go could not be read: %s", error)
-                await asyncio.sleep(AGAIN_AFTER)
-        for key in replacing:
+        replacing = partial(self.bot.store.replacing, self.tables.now())
+        for key in await patiently(replacing, "the panels that are to go"):
             self._ask(key, Urgency.BEHIND)
 
     async def call(self, table: Table, users: Iterable[int]) -> None:
@@ -73,7 +68,7 @@ class Panels:
         try:
             table = await self.tables.get(key[0])
         except NotRead:
-            self.turn_messages.work.plan(key, self.tables.now() + AGAIN_AFTER)
+            self.turn_messages.work.plan(key, self.tables.now() + RETRY_SECONDS)
         except Refused as refused:
             log.info("nobody is told of a turn at table %s: %s", key[0], refused.key)
         else:

@@ -1,0 +1,30 @@
+"""Reads that have to work: they are tried until the database answers."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+from bot.store.model.errors import StoreError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+RETRY_SECONDS: Final = 5.0
+"""Seconds after which something that the store has refused is tried again."""
+
+
+async def patiently(read: Callable[[], Awaitable[T]], what: str) -> T:
+    """Return what `read` returns, called until the store allows it.
+
+    One warning says that `what` has to wait, however often the read fails.
+    """
+    warned = False
+    while True:
+        try:
+            return await read()
+        except StoreError as error:
+            if not warned:
+                log.warning("%s cannot be read yet, which is tried until it works: %s", what, error)
+            warned = True
+        await asyncio.sleep(RETRY_SECONDS)
