@@ -20,19 +20,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bench import paced
-from bench.stage import SHOWN, Presses, Room, Stage, Traffic
+from bench.people import LOOK, Player, Presses, open_all, play
+from bench.stage import SHOWN, Room, Stage, Traffic
 from bench.tables import HOUR, PLAYS, Face, Painter, deal, face, public, read
 from bot.blocks.blocks import FELT, Panel
 from bot.store import Stored
 from bot.table import situation
 from bot.table.table import Table
 from cogs.sending.layout import layout
-from sandbox.driver import Answer, Member
 from sandbox.errors import Json
 from sandbox.objects import COMPONENTS_V2
-from sandbox.view import Button, Message
-from tests.e2e.support.house import live
-from tests.e2e.support.reading import Control, verb
 
 RATE: Final = 40.0
 """The requests a second that the bot is to keep to."""
@@ -45,86 +42,7 @@ TOO_MANY: Final = 50
 P99_MS: Final = 1000.0
 """Of a hundred presses, 99 are to be acknowledged within this many milliseconds."""
 KEEP: Final = 1000
-LOOK: Final = 0.02
-"""Seconds between two looks of everybody at their panels, and at messages until they are as stored."""
-AGAIN: Final = 5.0
-"""Seconds after which a person presses again whose panel has not changed by their press."""
 PARTS: Final = ["play", "restart", "lag"]
-
-
-# People
-
-
-async def press(person: Member, message: Message, control: Control, rng: random.Random) -> Answer:
-    """Return the answer to the press of a button, or to a choice from a select, made at random."""
-    if isinstance(control, Button):
-        return await person.press(message, control)
-    values = [value for _, value in control.options]
-    chosen = rng.sample(values, rng.randint(control.least, min(control.most, control.least + 2)))
-    return await person.select(message, control.custom_id, values=chosen)
-
-
-class Player:
-    """The first person of a room, who presses buttons of their panel as soon as they see them."""
-
-    def __init__(self, room: Room, rng: random.Random, presses: Presses) -> None:
-        self.room = room
-        self.person = room.people[0]
-        self.rng = rng
-        self.presses = presses
-        self.panel: Message | None = None
-        self._looked: list[Json] | None = None
-        self._again = 0.0
-
-    async def open(self) -> None:
-        """Press My hand on the table's message, if it is there."""
-        board = next(public(self.room.channel), None)
-        for button in board.buttons if board is not None else ():
-            if board is not None and verb(button) == "hand":
-                answer = await self.presses.note(self.person.press(board, button))
-                if answer is not None and answer.message is not None and answer.message.ephemeral:
-                    self.panel, self._looked = answer.message, None
-
-    def news(self) -> bool:
-        """Return whether the panel has changed since the last look, or has not for long."""
-        if self.panel is None or self.panel.deleted:
-            return False
-        loop = asyncio.get_running_loop()
-        if self.panel.components is self._looked and loop.time() < self._again:
-            return False
-        self._looked, self._again = self.panel.components, loop.time() + AGAIN
-        return True
-
-    async def step(self) -> None:
-        """Press a button that moves the game on, a play more often than a further question, if there is one."""
-        assert self.panel is not None
-        found = {wanted: [c for c in live(self.panel) if verb(c) == wanted] for wanted in ("play", "pick", "ready")}
-        plays, asks = found["play"], found["pick"]
-        controls = plays if plays and (not asks or self.rng.random() < 0.8) else asks or found["ready"]
-        if controls:
-            await self.presses.note(press(self.person, self.panel, self.rng.choice(controls), self.rng))
-
-
-async def play(players: Sequence[Player], seconds: float, spread: float) -> None:
-    """Let everybody press as soon as they are asked, for so long.
-
-    They begin one after the other, in the first `spread` seconds.
-    """
-    loop = asyncio.get_running_loop()
-    began, busy = loop.time(), dict[Player, asyncio.Task[None]]()
-    async with asyncio.TaskGroup() as group:
-        while (since := loop.time() - began) < seconds:
-            there = len(players) if since >= spread else int(len(players) * since / spread)
-            for player in players[:there]:
-                if (player not in busy or busy[player].done()) and player.news():
-                    busy[player] = group.create_task(player.step())
-            await asyncio.sleep(LOOK)
-
-
-async def open_all(players: Sequence[Player], at_once: int = 10) -> None:
-    """Let everybody open their panel, so many at a time."""
-    for first in range(0, len(players), at_once):
-        await asyncio.gather(*(player.open() for player in players[first : first + at_once]))
 
 
 # Messages
@@ -290,3 +208,36 @@ async def parts(options: argparse.Namespace) -> AsyncIterator[dict[str, Any]]:
         yield common | await restart(options, tables)
     if "lag" in options.parts:
         yield common | await paced.lag(options, settings(options))
+
+
+def arguments(given: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.load", description="Measure requests under load.")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--tables", type=int, default=300, help="of one person with three computers")
+    parser.add_argument("--seconds", type=float, default=30.0, help="in which they play")
+    parser.add_argument("--spread", type=float, default=3.0, help="seconds in which they begin to play")
+    parser.add_argument("--level", default="easy", help="of the computers")
+    parser.add_argument("--behind", type=int, nargs="+", default=[300, 1000], help="tables at a restart")
+    parser.add_argument("--presses", type=float, default=5.0, help="a second, while it catches up")
+    parser.add_argument("--four", type=int, default=100, help="tables of four people")
+    parser.add_argument("--rates", type=float, nargs="+", default=paced.RATES, help="plays a second")
+    parser.add_argument("--step", type=float, default=15.0, help="seconds at each rate")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--pictures", action=argparse.BooleanOptionalAction, default=True)
+    parser.set_defaults(run=parts)
+    paced.add_modes(parser.add_subparsers(metavar="MODE", title="runs of their own"))
+    return parser.parse_args(given)
+
+
+async def printed(options: argparse.Namespace) -> None:
+    async for found in options.run(options):
+        print(json.dumps(found), flush=True)
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Measure, and print a JSON line for each run."""
+    asyncio.run(printed(arguments(sys.argv[1:] if given is None else given)))
+
+
+if __name__ == "__main__":
+    main()

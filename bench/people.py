@@ -1,23 +1,27 @@
-"""People who sit at tables of the stand-in, and press whatever they are asked as soon as they see it."""
+"""People at tables of the stand-in: some press as soon as they are asked, others spend an evening there."""
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bench.boards import public
-from bench.stage import at, pressed
-from sandbox.driver import Answer, Member, NoAnswer, Refused
+from bench.stage import Room, percentiles
+from bench.tables import public
+from bot.blocks.blocks import Press
+from engine import GAMES
+from engine.game import AnyGame
+from sandbox.driver import Answer, CommandError, Member, NoAnswer, Refused
 from sandbox.errors import Json
-from sandbox.objects import Channel
-from sandbox.view import Button, Message, Select
+from sandbox.view import Button, Message
+from tests.e2e.support.house import COMMANDS
+from tests.e2e.support.reading import BLUE, Control, verb
 
-Control = Button | Select
 LOOK: Final = 0.02
 """Seconds between two looks of everybody at their panels."""
 AGAIN: Final = 5.0
-"""Seconds after which somebody presses again whose panel has not changed by their press."""
+"""Seconds after which a person presses again whose panel has not changed by their press."""
 
 
 @dataclass
@@ -29,13 +33,16 @@ class Presses:
 
     def figures(self) -> dict[str, Any]:
         """Return the figures by name."""
-        ms = {f"p{percent}": round(at(self.ms, percent), 1) for percent in (50, 95, 99)} if self.ms else {}
-        return {"presses": len(self.ms), "unanswered": self.unanswered, "acknowledged_ms": ms}
+        return {
+            "presses": len(self.ms),
+            "unanswered": self.unanswered,
+            "acknowledged_ms": percentiles(self.ms, 50, 95, 99),
+        }
 
-    async def note(self, press: Any) -> Answer | None:
-        """Return what a press is answered, None if it is not or cannot be made any more."""
+    async def note(self, press: Awaitable[Answer]) -> Answer | None:
+        """Return the answer to a press, None for a press without one or one that came too late to be made."""
         try:
-            answer: Answer = await press
+            answer = await press
         except NoAnswer:
             self.unanswered += 1
             return None
@@ -45,12 +52,21 @@ class Presses:
         return answer
 
 
-class Player:
-    """A person at the one table of a channel."""
+async def press(person: Member, message: Message, control: Control, rng: random.Random) -> Answer:
+    """Return the answer to the press of a button, or to a choice from a select, made at random."""
+    if isinstance(control, Button):
+        return await person.press(message, control)
+    values = [value for _, value in control.options]
+    chosen = rng.sample(values, rng.randint(control.least, min(control.most, control.least + 2)))
+    return await person.select(message, control.custom_id, values=chosen)
 
-    def __init__(self, person: Member, channel: Channel, rng: random.Random, presses: Presses) -> None:
-        self.person = person
-        self.channel = channel
+
+class Player:
+    """The first person of a room, who presses buttons of their panel as soon as they see them."""
+
+    def __init__(self, room: Room, rng: random.Random, presses: Presses) -> None:
+        self.room = room
+        self.person = room.people[0]
         self.rng = rng
         self.presses = presses
         self.panel: Message | None = None
@@ -58,17 +74,16 @@ class Player:
         self._again = 0.0
 
     async def open(self) -> None:
-        """Press My hand on the table's message."""
-        board = next(public(self.channel), None)
-        found = [b for b in board.buttons if pressed(b.custom_id) == "hand"] if board is not None else []
-        if board is None or not found:
-            return
-        answer = await self.presses.note(self.person.press(board, found[0]))
-        if answer is not None and answer.message is not None and answer.message.ephemeral:
-            self.panel, self._looked = answer.message, None
+        """Press My hand on the table's message, if it is there."""
+        board = next(public(self.room.channel), None)
+        for button in board.buttons if board is not None else ():
+            if board is not None and verb(button) == "hand":
+                answer = await self.presses.note(self.person.press(board, button))
+                if answer is not None and answer.message is not None and answer.message.ephemeral:
+                    self.panel, self._looked = answer.message, None
 
     def news(self) -> bool:
-        """Return whether there is something to be looked at: the panel has changed, or did not for long."""
+        """Return whether the panel has changed since the last look, or has not for long."""
         if self.panel is None or self.panel.deleted:
             return False
         loop = asyncio.get_running_loop()
@@ -77,42 +92,18 @@ class Player:
         self._looked, self._again = self.panel.components, loop.time() + AGAIN
         return True
 
-    def controls(self, *verbs: str) -> list[Control]:
-        """Return what on the panel can be pressed or chosen from, of these verbs."""
-        panel = self.panel
-        found: list[Control] = [*panel.buttons, *panel.selects] if panel is not None else []
-        return [control for control in found if not control.disabled and pressed(control.custom_id) in verbs]
-
-    def choice(self) -> Control | None:
-        """Return what to press of what moves the game on: a play, more often than a further question."""
-        plays, asks = self.controls("play"), self.controls("pick")
-        if plays and (not asks or self.rng.random() < 0.8):
-            return self.rng.choice(plays)
-        found = asks or self.controls("ready")
-        return self.rng.choice(found) if found else None
-
-    async def press(self, control: Control) -> Answer | None:
-        """Press a button of the panel, or choose from a select."""
-        assert self.panel is not None
-        if isinstance(control, Button):
-            return await self.presses.note(self.person.press(self.panel, control))
-        values = self.chosen(control)
-        return await self.presses.note(self.person.select(self.panel, control.custom_id, values=values))
-
-    def chosen(self, select: Select) -> Sequence[str]:
-        """Return what is chosen from a select."""
-        values = [value for _, value in select.options]
-        return self.rng.sample(values, self.rng.randint(select.least, min(select.most, select.least + 2)))
-
     async def step(self) -> None:
-        """Press something that moves the game on, if there is anything."""
-        control = self.choice()
-        if control is not None:
-            await self.press(control)
+        """Press a button that moves the game on, a play more often than a further question, if there is one."""
+        assert self.panel is not None
+        found = {wanted: [c for c in live(self.panel) if verb(c) == wanted] for wanted in ("play", "pick", "ready")}
+        plays, asks = found["play"], found["pick"]
+        controls = plays if plays and (not asks or self.rng.random() < 0.8) else asks or found["ready"]
+        if controls:
+            await self.presses.note(press(self.person, self.panel, self.rng.choice(controls), self.rng))
 
 
 async def play(players: Sequence[Player], seconds: float, spread: float) -> None:
-    """Let everybody press whatever they are asked, as soon as it is shown, for so long.
+    """Let everybody press as soon as they are asked, for so long.
 
     They begin one after the other, in the first `spread` seconds.
     """
@@ -131,3 +122,5 @@ async def open_all(players: Sequence[Player], at_once: int = 10) -> None:
     """Let everybody open their panel, so many at a time."""
     for first in range(0, len(players), at_once):
         await asyncio.gather(*(player.open() for player in players[first : first + at_once]))
+
+

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from statistics import quantiles
 from typing import Any, Final, Self
 
 from bot.store import Store
-from sandbox.driver import Answer, NoAnswer, Refused
+from sandbox.driver import Answer
 from sandbox.rest import Answered
 from sandbox.server import Sandbox
 from sandbox.view import Message
@@ -191,34 +191,6 @@ class Traffic:
             "too_many_by_route": dict(routes),
             "invalid_in_ten_minutes": self.sandbox.rest.bans.invalid,
         }
-
-
-@dataclass
-class Presses:
-    """How presses were answered: in how many milliseconds, and how many were not."""
-
-    ms: list[float] = field(default_factory=list)
-    unanswered: int = 0
-
-    def figures(self) -> dict[str, Any]:
-        """Return the figures by name."""
-        return {
-            "presses": len(self.ms),
-            "unanswered": self.unanswered,
-            "acknowledged_ms": percentiles(self.ms, 50, 95, 99),
-        }
-
-    async def note(self, press: Awaitable[Answer]) -> Answer | None:
-        """Return the answer to a press, None for a press without one or one that came too late to be made."""
-        try:
-            answer = await press
-        except NoAnswer:
-            self.unanswered += 1
-            return None
-        except Refused:
-            return None
-        self.ms.append(answer.milliseconds)
-        return answer
 
 
 def at(values: Sequence[float], percent: int) -> float:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, Self
 from bot.pictures.sketch.sketch import Sketch
 
 
-class Style(Enum):
+class ButtonStyle(Enum):
     """How much weight a button has."""
 
     PLAIN = auto()
@@ -37,7 +37,7 @@ class Button(NamedTuple):
 
     label: str
     id: str
-    style: Style = Style.PLAIN
+    style: ButtonStyle = ButtonStyle.PLAIN
     disabled: bool = False
     emoji: str = ""
     beside: str = ""
@@ -185,13 +185,13 @@ ROW: Final = 5
 LABEL: Final = 80
 """Characters of a button's label, at most."""
 
-FELT: Final = 0x2E7D4F
-TURN: Final = 0xE0A526
-OVER: Final = 0x5B6ABF
-CLOSED: Final = 0x80848E
+FELT_ACCENT: Final = 0x2E7D4F
+TURN_ACCENT: Final = 0xE0A526
+OVER_ACCENT: Final = 0x5B6ABF
+CLOSED_ACCENT: Final = 0x80848E
 
 
-def rows(buttons: Iterable[Button], width: int = ROW) -> list[tuple[Button, ...]]:
+def in_rows(buttons: Iterable[Button], width: int = ROW) -> list[tuple[Button, ...]]:
     """Return `buttons` in rows of `width`."""
     every = tuple(buttons)
     return [every[start : start + width] for start in range(0, len(every), width)]

@@ -7,17 +7,17 @@ from bot.blocks.blocks import Button, Panel
 from bot.locale import Words
 from bot.locale.glyphs import as_text
 
-ROOM: Final = 4000
+MOST_CHARACTERS: Final = 4000
 """Characters that the texts of a message may have."""
 
 
 def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
     """Return the panel that `draw` makes with `words`, with cards written where tiles would be too long."""
     panel = draw(words)
-    return panel if words is words.plain or letters(panel) <= ROOM else draw(words.plain)
+    return panel if words is words.plain or text_length(panel) <= MOST_CHARACTERS else draw(words.plain)
 
 
-def letters(panel: Panel) -> int:
+def text_length(panel: Panel) -> int:
     """Return how long the texts of a panel are as they are sent, counted as by JavaScript: never less than
     Discord does.
     """

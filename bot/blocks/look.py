@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from bot.blocks.blocks import Answers, Block, Button, Press, Style
+from bot.blocks.blocks import Answers, Block, Button, ButtonStyle, Press
 from bot.locale import Words
 from bot.table.view import AnyView, View
 from engine.cards import Card
@@ -29,7 +29,7 @@ class Question:
     right above the answers; `lesson` what a newcomer learns there, as long as nothing more urgent is said;
     `state` what else matters, below them, such as cards that are no answers. `table` is false where the
     answers show what of the table matters. Where what is looked up most explains the question, `explained`
-    is what its button says instead. `held` are the viewer's cards in the order of the answers, where that is
+    is what its button says instead. `hand_text` are the viewer's cards in the order of the answers, where that is
     not the order of their hand.
     """
 
@@ -40,7 +40,7 @@ class Question:
     table: bool = True
     lesson: str = ""
     explained: str = ""
-    held: tuple[Card, ...] = ()
+    hand_text: tuple[Card, ...] = ()
 
 
 class Look(Protocol[_Seen]):
@@ -128,41 +128,50 @@ def card_face(card: Card, words: Words) -> Face:
 
 
 def play(
-    view: AnyView, face: Face | str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
+    view: AnyView,
+    face: Face | str,
+    action: object,
+    style: ButtonStyle = ButtonStyle.PLAIN,
+    *,
+    disabled: bool = False,
 ) -> Button:
     """Return the button that plays `action` at once."""
     return _button(face, Press(view.id, view.asked, "play", str(action)), style, disabled=disabled)
 
 
-def ask(view: AnyView, face: Face | str, notation: str, style: Style = Style.PLAIN) -> Button:
+def ask(view: AnyView, face: Face | str, notation: str, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:
     """Return the button that asks further: `Look.further` answers to its notation."""
     return _button(face, Press(view.id, view.asked, "pick", notation), style)
 
 
-def _button(face: Face | str, press: Press, style: Style = Style.PLAIN, *, disabled: bool = False) -> Button:
+def _button(
+    face: Face | str, press: Press, style: ButtonStyle = ButtonStyle.PLAIN, *, disabled: bool = False
+) -> Button:
     label, tile, beside = (face, "", "") if isinstance(face, str) else face
     return Button(label, str(press), style, disabled, tile, beside)
 
 
-def control(view: AnyView, label: str, verb: str, style: Style = Style.PLAIN, notation: str = "") -> Button:
+def control(
+    view: AnyView, label: str, verb: str, style: ButtonStyle = ButtonStyle.PLAIN, notation: str = ""
+) -> Button:
     """Return the button that does what `verb` says, whatever the state of the table."""
     return _button(label, Press(view.id, 0, verb, notation), style)
 
 
-def held(cards: Iterable[Card], words: Words) -> str:
+def hand_text(cards: Iterable[Card], words: Words) -> str:
     """Return the viewer's cards as a text, for where they are not the answers; empty if there are none."""
     told = words.cards(cards)
     return words("panel.hold" if words.aloud else "panel.cards", cards=told) if told else ""
 
 
-def back(view: AnyView, words: Words, style: Style = Style.PLAIN) -> Button:
+def back_button(view: AnyView, words: Words, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:
     """Return the button that leaves what stands open in a panel."""
     return control(view, words("button.back"), "back", style)
 
 
 def sure(view: AnyView, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
-    return Question(text, ((play(view, label, action, Style.GOOD), back(view, words)),))
+    return Question(text, ((play(view, label, action, ButtonStyle.GOOD), back_button(view, words)),))
 
 
 def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:
@@ -190,7 +199,7 @@ def toggled(
     face = card_face(card, words)
     if mine and words.aloud:
         face = Face(words("card.chosen", card=face.label))
-    button = ask(view, face, texts, Style.MAIN if mine else Style.PLAIN)
+    button = ask(view, face, texts, ButtonStyle.MAIN if mine else ButtonStyle.PLAIN)
     return button._replace(disabled=full and not mine)
 
 

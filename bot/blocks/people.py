@@ -13,7 +13,7 @@ from bot.pictures.sketch.fonts import Font, draws, width
 from bot.store import SeatRow
 from bot.table.view import AnyView
 
-ROOM: Final = 5.0
+NAME_WIDTH: Final = 5.0
 """How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
 _LONG: Final = 0.9
 """The part of that room from which on a name is a long one."""
@@ -38,7 +38,7 @@ def or_seat(name: str, seat: int, words: Words) -> str:
     return clean(name) or words("picture.seat", number=seat + 1)
 
 
-def name(row: SeatRow | None, words: Words) -> str:
+def full_name(row: SeatRow | None, words: Words) -> str:
     """Return the whole name of who sits there as a list says it, or the word for a free seat."""
     return words("seat.free") if row is None else isolated(or_seat(row.name, row.seat, words))
 
@@ -67,8 +67,8 @@ def _letter(letter: str) -> float:
 
 
 @lru_cache(1024)
-def shortened(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is seen of names in seat order, none wider than `ROOM` and no two the same.
+def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is seen of names in seat order, none wider than `NAME_WIDTH` and no two the same.
 
     What is too wide ends in an ellipsis. Of those that would then be the same the end is kept as well; where
     that does not tell them apart, the number of the seat, from 1, stands behind the name.
@@ -94,10 +94,10 @@ def _alike(names: list[str]) -> set[int]:
 
 def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
     """Return a name with its `mark`; one that is too wide for that is cut, and has `end` in its place."""
-    if ems(name + mark) <= ROOM:
+    if ems(name + mark) <= NAME_WIDTH:
         return name + mark
     start = name
-    while start and ems(start + end + mark) > ROOM:
+    while start and ems(start + end + mark) > NAME_WIDTH:
         start = start[:-1].rstrip(f" {JOINER}")
     return start + end + mark
 
@@ -108,12 +108,12 @@ def label_name(view: AnyView, seat: int, words: Words) -> str:
         return words("seat.free")
     rows = map(view.at, range(sum(map(len, view.sides))))
     names = tuple([or_seat(row.name, row.seat, words) if row else "" for row in rows])
-    return isolated(shortened(names)[seat])
+    return isolated(short_names(names)[seat])
 
 
 def short(name: str, seat: int, words: Words) -> str:
     """Return the name of somebody who has no seat now, but that `seat` before or later, as a line says it."""
-    return plain(shortened((or_seat(name, seat, words),))[0])
+    return plain(short_names((or_seat(name, seat, words),))[0])
 
 
 def seat_name(view: AnyView, seat: int, words: Words) -> str:
@@ -151,7 +151,7 @@ def side_name(view: AnyView, side: int, words: Words) -> str:
     return words("and").join([words("name.you"), *(seat_name(view, seat, words) for seat in seats)])
 
 
-def score(view: AnyView, words: Words) -> str:
+def score_text(view: AnyView, words: Words) -> str:
     """Return the score with the names of the sides, such as `Ann & Cy 23 : 19 Bo & Di`."""
     names = [side_name(view, side, words) for side in range(len(view.sides))]
     totals = view.seen.totals
@@ -172,5 +172,5 @@ def own_score(view: AnyView, words: Words) -> str:
 
 def all_long(view: AnyView) -> bool:
     """Return whether nearly every name at a table takes all the room that a name has in a line."""
-    names = [ems(name) for name in shortened(tuple([row.name for row in view.seats]))]
-    return sum(names) > _LONG * ROOM * len(names)
+    names = [ems(name) for name in short_names(tuple([row.name for row in view.seats]))]
+    return sum(names) > _LONG * NAME_WIDTH * len(names)

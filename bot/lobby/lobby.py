@@ -13,7 +13,7 @@ from bot.errors import Refused, SeatTaken, Stale
 from bot.limits.quotas import each_minute
 from bot.lobby.options import with_option
 from bot.lobby.reserved import KEPT_SECONDS, kept, must_be_free, still_reserved, store_and_begin, with_sides
-from bot.lobby.seating import computer, named, opponents_first
+from bot.lobby.seating import computer, opponents_first, with_names
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import situation
 from bot.table.deadlines import idle_at, wake_at
@@ -101,7 +101,7 @@ class Lobbies:
             reserved, until = kept(former, host.user_id), now + KEPT_SECONDS
             row = replace(row, reserved=reserved, reserved_until=until, series=going_on(former))
         place = PlaceRow(row.id, guild_id, channel_id)
-        table = Table.new(row, named(seated), self.tables.ledgers.of(place))
+        table = Table.new(row, with_names(seated), self.tables.ledgers.of(place))
         return await self.tables.create(table.with_row(wake_at=wake_at(table)), place)
 
     async def join(
@@ -199,7 +199,7 @@ class Lobbies:
                 rows, reserved = with_sides(table, after)
                 # The game of a rematch would begin by itself before its host has chosen all.
                 agrees = table.row.reserved_until is None
-                seated = [replace(row, ready=agrees and row.user_id == user_id) for row in named(rows)]
+                seated = [replace(row, ready=agrees and row.user_id == user_id) for row in with_names(rows)]
                 series = table.row.series if after.sides == table.sides else ()
                 after = after.with_seats(*seated).with_row(reserved=reserved, series=series)
                 await self.tables.commit(held, after, **self.touched())
@@ -269,7 +269,7 @@ class Lobbies:
         """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
-        after = held.table.with_seats(*named([*stay, *rows]))
+        after = held.table.with_seats(*with_names([*stay, *rows]))
         await store_and_begin(self.tables, held, after, **self.touched())
 
     def touched(self) -> dict[str, Any]:

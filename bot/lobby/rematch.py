@@ -5,10 +5,10 @@ from dataclasses import replace
 from bot.errors import NotRead, NotSaved, Refused, Stale
 from bot.lobby.lobby import Lobbies, must_be_lobby
 from bot.lobby.reserved import store_and_begin, turned
-from bot.lobby.seating import named
+from bot.lobby.seating import with_names
 from bot.store import Conflict, SeatRow, StoreError
 from bot.table import situation
-from bot.table.match import claimed, same_people, winners
+from bot.table.match import claimed, game_winners, same_people
 from bot.table.table import Table
 from bot.tables.cut import begin
 
@@ -77,7 +77,7 @@ class Rematches:
             seats = [
                 row if row.user_id == user_id or not row.person else replace(row, ready=False) for row in rows
             ]
-            after = table.with_seats(*named(seats))
+            after = table.with_seats(*with_names(seats))
             await store_and_begin(
                 self.tables, held, after, reserved=reserved, series=(), **self.lobbies.touched()
             )
@@ -97,7 +97,7 @@ class Rematches:
         """Return who has won the game before, as the first of a match among the same people."""
         assert table.row.rematch_of is not None
         former = await self.tables.get(table.row.rematch_of)
-        won = winners(former)
+        won = game_winners(former)
         if not won:
             raise Refused("refused.no-match")
         others = claimed(former.seats) or not same_people(former.seats, table.seats)

@@ -61,7 +61,7 @@ def moved(row: SeatRow, seat: int) -> SeatRow:
     return computer(seat, row.level)
 
 
-def named(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
+def with_names(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
     """Return these seats in their order, each computer with a name that nobody else at the table has.
 
     A computer keeps its name as long as that is so. A new one gets the first name that is free from its

@@ -21,8 +21,11 @@ from bot.locale.filling import Named, Template, whole, with_article
 from engine.cards import FRENCH_DECK, Card, Suit, card
 from engine.game import IllegalAction
 
-FOLDER: Final = Path(__file__).parent
-FOLDERS: Final = (FOLDER, *sorted(path for path in FOLDER.iterdir() if any(path.glob("*.po"))))
+CATALOGUE_FOLDER: Final = Path(__file__).parent
+FOLDERS: Final = (
+    CATALOGUE_FOLDER,
+    *sorted(path for path in CATALOGUE_FOLDER.iterdir() if any(path.glob("*.po"))),
+)
 """Where texts are: a game may have a folder of its own."""
 FALLBACK: Final = "en"
 FRENCH: Final = "french"

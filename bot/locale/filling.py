@@ -54,12 +54,12 @@ class Template:
         if spec == THE:
             return with_article(value if isinstance(value, str) else str(value))
         if isinstance(value, float):
-            return number(value, PATTERNS[spec], self._language)
+            return formatted_number(value, PATTERNS[spec], self._language)
         return format(value, spec)
 
 
 @lru_cache(maxsize=4096)
-def number(value: float, pattern: str, language: str) -> str:
+def formatted_number(value: float, pattern: str, language: str) -> str:
     """Return a number as a language writes it, by one of Unicode's patterns for numbers.
 
     The same few numbers are written in every message, and Babel reads the pattern each time.
@@ -69,4 +69,4 @@ def number(value: float, pattern: str, language: str) -> str:
 
 def whole(value: int, language: str) -> str:
     """Return a whole number as a language writes it."""
-    return number(value, "#,##0", language)
+    return formatted_number(value, "#,##0", language)

@@ -89,7 +89,7 @@ def isolated(name: str) -> str:
     return f"{ISOLATE}{name}{END}" if turns else name
 
 
-def cut(text: str, most: int) -> str:
+def shortened(text: str, most: int) -> str:
     """Return a text of at most so many letters: what is too long ends in an ellipsis, and no name in it stays
     open.
     """

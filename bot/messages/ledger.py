@@ -1,7 +1,7 @@
 """What is shown of a table: where its message stands, which panels follow it, and what stands open on them.
 
-None of it is part of the game. What a restart can do without is kept in memory only; the rest is stored when
-it happens, and a write that fails costs no more than a message that is drawn again.
+None of it is part of the game. What a restart can do without is kept in memory only; the rest is stored
+(`bot/messages/ledgers.py`).
 """
 
 import asyncio

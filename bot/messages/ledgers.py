@@ -1,4 +1,8 @@
-"""DOC"""
+"""The ledgers of all tables in memory, and what is stored of them.
+
+What a restart cannot do without is stored when it happens. A write that fails costs no more than a message
+that is drawn again.
+"""
 
 import logging
 import math
@@ -138,7 +142,7 @@ class Ledgers:
         """Take note of somebody who waits for a seat; NotSaved if that cannot be stored."""
         row = WaiterRow(ledger.place.table_id, user_id, at)
         try:
-            await self.store.save_waiters([row], ledger.place.guild_id)
+            await self.store.calls.save_waiters([row], ledger.place.guild_id)
         except StoreError:
             raise NotSaved from None
         ledger.waiters[user_id] = row
@@ -171,7 +175,7 @@ class Ledgers:
             return
         ledger.waiters.update({row.user_id: row for row in rows})
         try:
-            await self.store.save_waiters(rows, ledger.place.guild_id)
+            await self.store.calls.save_waiters(rows, ledger.place.guild_id)
         except StoreError as error:
             log.warning("who was called to table %s could not be stored: %s", ledger.place.table_id, error)
 
@@ -180,6 +184,6 @@ class Ledgers:
         for user_id in user_ids:
             ledger.waiters.pop(user_id, None)
         try:
-            await self.store.drop_waiters(ledger.place.table_id, user_ids, ledger.place.guild_id)
+            await self.store.calls.drop_waiters(ledger.place.table_id, user_ids, ledger.place.guild_id)
         except StoreError as error:
             log.warning("who waits at table %s is still stored: %s", ledger.place.table_id, error)

@@ -35,7 +35,7 @@ class Presentation(NamedTuple):
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
         view = view_of(table)
-        return board.public(view, self.words, scene(table, self.public, self.style, self.words))
+        return board.public_panel(view, self.words, scene(table, self.public, self.style, self.words))
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
         """Return a user's private panel with what they have opened there, unless it is made afresh. Somebody

@@ -37,7 +37,7 @@ ART: Final = Art()
 """What the bot shows cards with."""
 
 
-def digest(svg: str) -> str:
+def drawing_digest(svg: str) -> str:
     """Return a digest that tells the picture of an SVG from others: 64 letters and digits."""
     return hashlib.sha256(f"{SIZE} {svg}".encode()).hexdigest()
 

@@ -13,6 +13,8 @@ from typing import Final, Self
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.application import StoredApplication
+from bot.store.calls import StoredCalls
 from bot.store.database.address import parsed
 from bot.store.database.engine import async_engine
 from bot.store.database.readers import Readers
@@ -21,9 +23,6 @@ from bot.store.database.writer import Writer
 from bot.store.model.results import Standing
 from bot.store.model.rows import (
     Change,
-    DigestRow,
-    EmojiRow,
-    LogRow,
     PanelRow,
     PlaceRow,
     Room,
@@ -33,9 +32,8 @@ from bot.store.model.rows import (
     Status,
     Stored,
     TableRow,
-    WaiterRow,
 )
-from bot.store.queries import commands, digests, emoji, leaderboards, preferences, reads, waiters, writes
+from bot.store.queries import leaderboards, preferences, reads, writes
 from bot.store.upkeep import migrate
 
 UNLIMITED: Final = Room()
@@ -47,13 +45,22 @@ class Store:
     """The store of one process; `own` are its shards where several processes share a database.
 
     What is not asked for by a table's id (deadlines, tables to show again) is then of its own servers only.
-    Every read goes through `readers`, every write through `writer`.
+    Every read goes through `readers`, every write through `writer`. What is kept of calls and of the bot's
+    application is in `calls` and `application`.
     """
 
-    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        own: Shards | None = None,
+        readers: Readers | None = None,
+        writer: Writer | None = None,
+    ) -> None:
         self._engine = engine
-        self.readers = Readers(engine)
-        self.writer = Writer(engine)
+        self.readers = readers or Readers(engine)
+        self.writer = writer or Writer(engine)
+        self.calls = StoredCalls(self.readers, self.writer, own)
+        self.application = StoredApplication(self.readers, self.writer)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -62,15 +69,12 @@ class Store:
         self._ending = reads.ENDING.where(owned)
         self._replacing = reads.REPLACING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
-        self._with_waiters = waiters.TABLES.where(owned)
         self._untimed = reads.UNTIMED.where(owned)
         self._postpone_lobbies = writes.POSTPONE_LOBBIES.where(owned)
         self._keep_seats = writes.KEEP_SEATS.where(owned)
         self._shift_games = writes.SHIFT_GAMES.where(owned)
         self._shards = "all" if own is None else f"{own.count}: {','.join(map(str, sorted(own.ids)))}"
         self._by_status = reads.BY_STATUS.where(owned)
-        self._digests = digests.newest(own)
-        self._digest_wanted = digests.wanted(own)
 
     @classmethod
     async def open(cls, url: str, own: Shards | None = None) -> Self:
@@ -94,33 +98,13 @@ class Store:
     ) -> None:
         """Add a table with its first seats; Conflict if its id, or the rematch, exists already, Full if there
         is no room for it."""
-
-        def work(connection: Connection) -> None:
-            writes.must_have_room(connection, table.host_id, place, room)
-            writes.add_table(connection, table, place)
-            for seat in seated:
-                writes.add_seat(connection, table.id, seat)
-
-        await self.writer.write(work, table.guild_id)
+        await self.writer.write(
+            lambda connection: writes.create(connection, table, place, seated, room), table.guild_id
+        )
 
     async def load(self, table_id: str) -> Stored | None:
         """Return all that is kept of a table, as of one moment."""
-
-        def work(connection: Connection) -> Stored | None:
-            key = {"table": table_id}
-            row = connection.execute(reads.TABLE, key).one_or_none()
-            if row is None:
-                return None
-            return Stored(
-                reads.as_table(row),
-                reads.as_place(row),
-                tuple(reads.as_seat(row) for row in connection.execute(reads.SEATS, key)),
-                tuple(LogRow(*row) for row in connection.execute(reads.LOG, key)),
-                tuple(PanelRow(*row) for row in connection.execute(reads.PANELS, key)),
-                waiters.of_table(connection, table_id),
-            )
-
-        return await self.readers.read(work)
+        return await self.readers.read(lambda connection: reads.stored(connection, table_id))
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
@@ -188,25 +172,7 @@ class Store:
 
     async def drop_panel(self, table_id: str, user_id: int, guild_id: int | None = None) -> None:
         """Forget a person's panel, if there is one."""
-
-        def work(connection: Connection) -> None:
-            connection.execute(writes.DROP_PANEL, {"table": table_id, "user": user_id})
-
-        await self.writer.write(work, guild_id)
-
-    async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
-        """Note people who wait for a seat, or by which message they have been called."""
-        await self.writer.write(lambda connection: waiters.save(connection, rows), guild_id)
-
-    async def drop_waiters(
-        self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
-    ) -> None:
-        """Forget that these users wait at a table, or have been called to it."""
-        await self.writer.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
-
-    async def with_waiters(self) -> list[str]:
-        """Return the tables, of any status, at which somebody waits for a seat or has been called to one."""
-        return await self.readers.read(lambda connection: list(connection.scalars(self._with_waiters)))
+        await self.writer.write(lambda connection: writes.drop_panel(connection, table_id, user_id), guild_id)
 
     async def untimed(self) -> list[str]:
         """Return the games under way in which no time runs out, and the lobbies of rematches: where somebody
@@ -266,23 +232,18 @@ class Store:
         """Return table, user and end of the panels of open tables that can be edited now and after `until` no
         more, those that end first before the others.
         """
-
-        def work(connection: Connection) -> list[tuple[str, int, float]]:
-            found = connection.execute(self._ending, {"now": now, "until": until})
-            return [(row.table_id, row.user_id, row.expires_at) for row in found]
-
-        return await self.readers.read(work)
+        key = {"now": now, "until": until}
+        return await self.readers.read(
+            lambda connection: [tuple(row) for row in connection.execute(self._ending, key)]
+        )
 
     async def replacing(self, now: float) -> list[tuple[str, int]]:
         """Return table and user of the panels that can be edited and may not yet be the only ones of their
         users.
         """
-
-        def work(connection: Connection) -> list[tuple[str, int]]:
-            found = connection.execute(self._replacing, {"now": now})
-            return [(row.table_id, row.user_id) for row in found]
-
-        return await self.readers.read(work)
+        return await self.readers.read(
+            lambda connection: [tuple(row) for row in connection.execute(self._replacing, {"now": now})]
+        )
 
     async def with_computers(self) -> list[str]:
         """Return the games under way with a seat that a computer plays."""
@@ -290,12 +251,9 @@ class Store:
 
     async def by_status(self) -> dict[str, int]:
         """Return how many open tables there are of each status."""
-
-        def work(connection: Connection) -> dict[str, int]:
-            found = {row.status: row.number for row in connection.execute(self._by_status)}
-            return {status.value: found.get(status, 0) for status in OPEN}
-
-        return await self.readers.read(work)
+        rows = await self.readers.read(lambda connection: connection.execute(self._by_status).all())
+        found = {row.status: row.number for row in rows}
+        return {status.value: found.get(status, 0) for status in OPEN}
 
     async def rematch_of(self, table_id: str) -> str | None:
         """Return the table that is the rematch of this one."""
@@ -340,48 +298,3 @@ class Store:
         return await self.writer.write(
             lambda connection: preferences.save_choice(connection, scope, owner_id, name, value), owner_id
         )
-
-    async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
-        """Return every emoji that is noted for an application, by name."""
-        return await self.readers.read(lambda connection: emoji.known(connection, application_id))
-
-    async def note_emoji(
-        self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
-    ) -> None:
-        """Forget the emoji of these names, and note others, each in place of what had its name."""
-        await self.writer.write(lambda connection: emoji.save_emoji(connection, application_id, there, gone))
-
-    async def commands(self, application_id: int) -> str:
-        """Return what is noted of the commands that Discord was told, empty if nothing is."""
-        return await self.readers.read(lambda connection: commands.command_digest(connection, application_id))
-
-    async def note_commands(self, application_id: int, digest: str) -> None:
-        """Note what Discord has been told of the commands."""
-        await self.writer.write(
-            lambda connection: commands.save_command_digest(connection, application_id, digest)
-        )
-
-    async def digests(self, after: float) -> list[DigestRow]:
-        """Return the digests that stand in their channel, and those sent after a moment."""
-
-        def work(connection: Connection) -> list[DigestRow]:
-            return [DigestRow(*row) for row in connection.execute(self._digests, {"after": after})]
-
-        return await self.readers.read(work)
-
-    async def digest_wanted(self, slow: int, value: str) -> list[tuple[int, int]]:
-        """Return server and id of the members who want a digest and sit at a game of this clock or a slower
-        one.
-        """
-
-        def work(connection: Connection) -> list[tuple[int, int]]:
-            return [
-                (guild, user)
-                for guild, user in connection.execute(self._digest_wanted, {"slow": slow, "value": value})
-            ]
-
-        return await self.readers.read(work)
-
-    async def note_digest(self, digest: DigestRow) -> None:
-        """Note the newest digest of a member in a server in place of the one before."""
-        await self.writer.write(lambda connection: digests.save_digest(connection, digest), digest.guild_id)

@@ -39,7 +39,7 @@ async def begin(tables: Tables, held: Held, **values: Any) -> None:
     await tables.commit(held, after, **values)
 
 
-async def cut(tables: Tables, table_id: str, user_id: int, place: str, expected: int) -> Table:
+async def cut_deck(tables: Tables, table_id: str, user_id: int, place: str, expected: int) -> Table:
     """Return the table with the next deck cut by a user, who is then ready for its deal; else Refused.
 
     `place` is after how many cards, 0 for no cut. The first hand of a game is dealt at once, a later one as

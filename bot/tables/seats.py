@@ -14,7 +14,7 @@ from bot.tables.tables import Held, Tables
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 20
+MOST_WAITING: Final = 20
 """How many people can wait at a table: one message calls them all."""
 
 
@@ -214,7 +214,7 @@ def _seat(table: Table, user_id: int) -> SeatRow:
     return row
 
 
-async def wait(tables: Tables, table_id: str, user_id: int) -> Table:
+async def wait_for_seat(tables: Tables, table_id: str, user_id: int) -> Table:
     """Return the table at which a user waits from now on; where there is a seat, they need not."""
     # Held, so that no seat comes free between the look and the note.
     async with tables.held(table_id) as held:
@@ -224,13 +224,13 @@ async def wait(tables: Tables, table_id: str, user_id: int) -> Table:
         if not table.open:
             raise Refused("refused.closed" if table.row.status is Status.CLOSED else "refused.over")
         if situation.open_to(table) is None and user_id not in waiters:
-            if len(waiters) >= MOST:
-                raise Refused("refused.waiting-full", n=MOST)
+            if len(waiters) >= MOST_WAITING:
+                raise Refused("refused.waiting-full", n=MOST_WAITING)
             await tables.ledgers.waits(table.ledger, user_id, tables.now())
     return held.table
 
 
-async def wait_no_more(tables: Tables, table_id: str, user_id: int) -> Table:
+async def stop_waiting(tables: Tables, table_id: str, user_id: int) -> Table:
     """Return the table at which a user does not want to be called any more."""
     table = await tables.get(table_id)
     if table.ledger.waits(user_id):

@@ -56,9 +56,9 @@ class Digests:
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""
         store, after = self.bot.store, self.tables.now() - EVERY
-        rows = await patiently(partial(store.digests, after), "the digests of slow games")
+        rows = await patiently(partial(store.calls.digests, after), "the digests of slow games")
         self._newest = {(row.guild_id, row.user_id): row for row in rows}
-        wanted = partial(store.digest_wanted, SLOW_FROM, ON)
+        wanted = partial(store.calls.digest_wanted, SLOW_FROM, ON)
         self._wanted = await patiently(wanted, "the members who want digests")
 
     async def catch_up(self) -> None:
@@ -204,7 +204,7 @@ class Digests:
         key = (row.guild_id, row.user_id)
         self._newest[key] = row
         try:
-            await self.bot.store.note_digest(row)
+            await self.bot.store.calls.note_digest(row)
         except StoreError as error:
             log.warning("a digest could not be stored: %s", error)
             self._unsaved.add(key)

@@ -62,7 +62,7 @@ class Waiters:
         the bot was down.
         """
         await self.bot.wait_until_ready()
-        for table_id in await patiently(self.bot.store.with_waiters, "the tables with waiting members"):
+        for table_id in await patiently(self.bot.store.calls.with_waiters, "the tables with waiting members"):
             self.work.ask(table_id)
             await self.work.ended(table_id)
 

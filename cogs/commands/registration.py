@@ -26,7 +26,9 @@ async def register(bot: CardsBot) -> None:
     commands = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=told)
     log.info("told Discord the commands")
     try:
-        await bot.store.note_commands(bot.application_id, _digest(told, [int(one["id"]) for one in commands]))
+        await bot.store.application.note_commands(
+            bot.application_id, _digest(told, [int(one["id"]) for one in commands])
+        )
     except StoreError as error:
         # They are told once more at the next start.
         log.warning("that Discord knows the commands could not be noted: %s", error)
@@ -50,7 +52,7 @@ async def _known(bot: CardsBot) -> list[int]:
 async def _noted(bot: CardsBot) -> str:
     assert bot.application_id is not None
     try:
-        return await bot.store.commands(bot.application_id)
+        return await bot.store.application.commands(bot.application_id)
     except StoreError:
         return ""
 

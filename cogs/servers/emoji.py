@@ -150,10 +150,10 @@ class Emoji(commands.Cog):
         return self.bot.application_id
 
     async def _noted(self) -> dict[str, EmojiRow]:
-        return {row.name: row for row in await self.bot.store.emoji(self._application_id)}
+        return {row.name: row for row in await self.bot.store.application.emoji(self._application_id)}
 
     async def _note(self, there: Iterable[EmojiRow], gone: Iterable[str] = ()) -> None:
-        await self.bot.store.note_emoji(self._application_id, list(there), list(gone))
+        await self.bot.store.application.note_emoji(self._application_id, list(there), list(gone))
 
     async def _look(self, rows: Rows) -> dict[str, EmojiRow]:
         """Return what Discord has, with the pictures as they were noted, and note it."""

@@ -9,18 +9,18 @@ from bot.panels.lists.tables import link
 from bot.store import PlaceRow
 from bot.table.view import AnyView
 
-MOST: Final = 10
+MOST_LISTED: Final = 10
 """How many games are listed: a message has room for 2000 characters."""
 
 
-def digest(user_id: int, found: Sequence[tuple[AnyView, PlaceRow]], words: Words) -> str:
+def digest_text(user_id: int, found: Sequence[tuple[AnyView, PlaceRow]], words: Words) -> str:
     """Return the digest of these games for a user for whom they wait; nothing in it is secret."""
     told = []
-    for view, place in found[:MOST]:
+    for view, place in found[:MOST_LISTED]:
         assert view.due_at is not None
         game, until = words(f"{view.game}.name"), int(view.due_at)
         told.append(words("digest.table", game=game, at=until, link=link(place)))
-    more = len(found) - MOST
+    more = len(found) - MOST_LISTED
     if more > 0:
         cards, tables = words("command.cards"), words("command.tables")
         told.append(words.count("digest.more", more, cards=cards, tables=tables))

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.blocks.blocks import OVER, Panel, lines
+from bot.blocks.blocks import OVER_ACCENT, Panel, lines
 from bot.blocks.fit import turning
 from bot.locale import Words
 from bot.store import Standing
 
-PAGE: Final = 10
+STANDINGS_PER_PAGE: Final = 10
 
 
-def leaderboard(
+def leaderboard_page(
     game: str,
     standings: Sequence[Standing],
     own: Sequence[Standing],
@@ -25,8 +25,8 @@ def leaderboard(
     kind = "teams" if teams else "members"
     title = words(f"board.title-{kind}", game=words(f"{game}.name"))
     if not total:
-        return Panel((lines(title, words("board.none")),), OVER)
-    last = (total - 1) // PAGE
+        return Panel((lines(title, words("board.none")),), OVER_ACCENT)
+    last = (total - 1) // STANDINGS_PER_PAGE
     shown = {standing.members for standing in standings}
     mine = [_row(standing, words) for standing in own if standing.members not in shown][:3]
     return Panel(
@@ -36,7 +36,7 @@ def leaderboard(
             "-# " + words("page", page=page + 1, pages=last + 1),
             turning(page, 0, last, words, lambda to: f"b:{game}:{kind}:{to}"),
         ),
-        OVER,
+        OVER_ACCENT,
     )
 
 

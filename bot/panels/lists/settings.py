@@ -6,13 +6,13 @@ Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.blocks.blocks import FELT, Answers, Option, Panel, Select, lines
+from bot.blocks.blocks import FELT_ACCENT, Answers, Option, Panel, Select, lines
 from bot.blocks.fit import turning
 from bot.locale import Words, own_name
 from bot.preferences.declared import Preference
 from bot.store import Scope
 
-PAGE: Final = 3
+PREFERENCES_PER_PAGE: Final = 3
 """How many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
 
 
@@ -32,12 +32,12 @@ def settings(
     not is the nearest one.
     """
     names = [preference.name for preference in declared]
-    page = names.index(saved) // PAGE if saved else page
-    last = (len(declared) - 1) // PAGE
+    page = names.index(saved) // PREFERENCES_PER_PAGE if saved else page
+    last = (len(declared) - 1) // PREFERENCES_PER_PAGE
     page = max(0, min(page, last))
     known = tuple(languages)
     blocks: list[str | Answers] = []
-    for preference in declared[PAGE * page : PAGE * (page + 1)]:
+    for preference in declared[PREFERENCES_PER_PAGE * page : PREFERENCES_PER_PAGE * (page + 1)]:
         key = f"setting.{scope}.{preference.name}"
         name = words(key)
         line = words("settings.saved" if preference.name == saved else "settings.line", name=name)
@@ -49,7 +49,7 @@ def settings(
         blocks.append(Select(f"s:{scope}:{preference.name}", tuple(options), name))
     number = "-# " + words("page", page=page + 1, pages=last + 1) if last else ""
     turns = turning(page, 0, last, words, lambda to: f"s:{scope}:page:{to}")
-    return Panel((words(f"settings.{scope}"), *blocks, number, turns), FELT)
+    return Panel((words(f"settings.{scope}"), *blocks, number, turns), FELT_ACCENT)
 
 
 def label(scope: Scope, preference: Preference, value: str, words: Words) -> str:

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.blocks.blocks import FELT, OVER, Panel, lines
+from bot.blocks.blocks import FELT_ACCENT, OVER_ACCENT, Panel, lines
 from bot.blocks.fit import turning
-from bot.blocks.people import score
+from bot.blocks.people import score_text
 from bot.locale import Words
 from bot.panels.shared import cutting
 from bot.panels.table import board
 from bot.store import PlaceRow, Status
 from bot.table.view import AnyView
 
-PAGE: Final = 4
+TABLES_PER_PAGE: Final = 4
 """Tables on a page: a phone shows no more at once."""
 LINK: Final = "https://discord.com/channels"
 
 
-def tables(
+def open_tables(
     found: Sequence[tuple[AnyView, PlaceRow]], parked: Sequence[str], page: int, words: Words
 ) -> Panel:
     """Return a page, from 0, of a member's tables, newest first; a page out of range gives the nearest.
@@ -26,17 +26,17 @@ def tables(
     cannot be read.
     """
     if not found and not parked:
-        return Panel((words("tables.none", command=words("command.start")),), OVER)
+        return Panel((words("tables.none", command=words("command.start")),), OVER_ACCENT)
     first = sorted(found, key=lambda one: (not one[0].my_turn, one[0].status is Status.LOBBY))
     told = [_table(view, place, words) for view, place in first]
     told += [words("tables.parked", game=words(f"{game}.name")) for game in parked]
-    last = (len(told) - 1) // PAGE
+    last = (len(told) - 1) // TABLES_PER_PAGE
     page = min(page, last)
     number = words("page", page=page + 1, pages=last + 1) if last else ""
     turns = turning(page, 0, last, words, lambda to: f"o:{to}")
-    start = page * PAGE
+    start = page * TABLES_PER_PAGE
     title = lines(words.count("tables.title", len(told)), f"-# {number}" if number else "")
-    return Panel((title, *told[start : start + PAGE], *((turns,) if turns else ())), FELT)
+    return Panel((title, *told[start : start + TABLES_PER_PAGE], *((turns,) if turns else ())), FELT_ACCENT)
 
 
 def link(place: PlaceRow) -> str:
@@ -55,6 +55,6 @@ def _table(view: AnyView, place: PlaceRow, words: Words) -> str:
     if view.my_turn:
         turn = words("tables.yours")
     else:
-        between = cutting.line(view, words) or words("tables.between")
+        between = cutting.cut_line(view, words) or words("tables.between")
         turn = between if view.between_hands else board.turn(view, words)
-    return lines(head, turn, f"-# {score(view, words)}")
+    return lines(head, turn, f"-# {score_text(view, words)}")

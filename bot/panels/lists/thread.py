@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.blocks.blocks import CLOSED, FELT, Panel, lines
+from bot.blocks.blocks import CLOSED_ACCENT, FELT_ACCENT, Panel, lines
 from bot.locale import Words
-from bot.locale.names import clean, cut, isolated
+from bot.locale.names import clean, isolated, shortened
 from bot.panels.table.board import hand_button
 from bot.table.view import AnyView
 
@@ -16,11 +16,11 @@ _MARKS: Final = frozenset("\\*_`~|<>@#:/[]()")
 """What markdown, mentions and links are made of; a name of a thread is plain, but is quoted elsewhere."""
 
 
-def name(view: AnyView, words: Words) -> str:
+def thread_name(view: AnyView, words: Words) -> str:
     """Return the name of a game's thread: the game, and who plays by their first names."""
     game = words(f"{view.game}.name")
     names = words("comma").join(filter(None, (_first(row.name) for row in view.seats)))
-    return cut(words("thread.name", game=game, names=names), LONGEST) if names else game
+    return shortened(words("thread.name", game=game, names=names), LONGEST) if names else game
 
 
 def _first(name: str) -> str:
@@ -34,5 +34,5 @@ def pointer(view: AnyView, said: str, channel_id: int, words: Words) -> Panel:
     title = words("lobby.title", game=words(f"{view.game}.name"))
     told = lines(title, words(said, channel=f"<#{channel_id}>"))
     if said != PLAYING:
-        return Panel((told,), CLOSED)
-    return Panel((told, (hand_button(view, words),)), FELT)
+        return Panel((told,), CLOSED_ACCENT)
+    return Panel((told, (hand_button(view, words),)), FELT_ACCENT)

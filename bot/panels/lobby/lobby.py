@@ -3,9 +3,19 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.blocks.blocks import CLOSED, FELT, Button, Panel, Picture, Press, Style, lines, rows
+from bot.blocks.blocks import (
+    CLOSED_ACCENT,
+    FELT_ACCENT,
+    Button,
+    ButtonStyle,
+    Panel,
+    Picture,
+    Press,
+    in_rows,
+    lines,
+)
 from bot.blocks.look import control
-from bot.blocks.people import label_name, name, plain
+from bot.blocks.people import full_name, label_name, plain
 from bot.host.option_sets import DEFAULT
 from bot.locale import Words
 from bot.panels.shared import claims, rematch
@@ -86,14 +96,14 @@ def _called(view: AnyView, seat: int, words: Words) -> str:
     if view.at(seat) is not None:
         return plain(label_name(view, seat, words))
     kept = rematch.kept_name(view, seat, words)
-    return name(None, words) if kept is None else words("seat.kept", name=kept)
+    return full_name(None, words) if kept is None else words("seat.kept", name=kept)
 
 
-def lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
+def public_lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
     """Return the public message of a lobby, open or closed; `table` is who sits where, drawn or in words."""
     title = words("lobby.title", game=words(f"{view.game}.name"))
     if view.status is Status.CLOSED:
-        return Panel((lines(title, words("lobby.closed")),), CLOSED)
+        return Panel((lines(title, words("lobby.closed")),), CLOSED_ACCENT)
     computers = any(not row.person for row in view.seats)
     return Panel(
         (
@@ -114,7 +124,7 @@ def lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
                 control(view, words("button.more"), "hand"),
             ),
         ),
-        FELT,
+        FELT_ACCENT,
     )
 
 
@@ -149,7 +159,7 @@ def _join(view: AnyView, words: Words) -> list[Button]:
 def _sit(view: AnyView, label: str, side: str, seats: Iterable[int]) -> Button:
     """Return a button to sit down, which agrees to the options; dead where people have all seats."""
     taken = all((row := view.at(seat)) is not None and row.person for seat in seats)
-    return Button(label, str(Press(view.id, view.terms, "join", side)), Style.MAIN, disabled=taken)
+    return Button(label, str(Press(view.id, view.terms, "join", side)), ButtonStyle.MAIN, disabled=taken)
 
 
 def start(view: AnyView, words: Words) -> Button:
@@ -159,18 +169,18 @@ def start(view: AnyView, words: Words) -> Button:
     """
     free = sum(map(len, view.sides)) - len(view.seats)
     waits = free > 0 or any(row.user_id != view.host_id for row in view.to_agree)
-    return control(view, words("button.start"), "start", Style.GOOD)._replace(disabled=waits)
+    return control(view, words("button.start"), "start", ButtonStyle.GOOD)._replace(disabled=waits)
 
 
 def _agree(view: AnyView, words: Words) -> Button:
     """Return the button that agrees to these options, and to no others."""
-    return Button(words("button.agree"), str(Press(view.id, view.terms, "accept")), Style.GOOD)
+    return Button(words("button.agree"), str(Press(view.id, view.terms, "accept")), ButtonStyle.GOOD)
 
 
 # What each sees in private
 
 
-def own(view: AnyView, words: Words) -> Panel:
+def private_lobby(view: AnyView, words: Words) -> Panel:
     """Return the private panel of somebody in a lobby: what they can do there, with a seat or without."""
     viewer = view.viewer
     hosts = viewer is not None and viewer.user_id == view.host_id
@@ -182,7 +192,7 @@ def own(view: AnyView, words: Words) -> Panel:
         control(view, words("button.how"), "rules"),
         control(view, words("button.fairness"), "fairness"),
         *((control(view, words("button.leave"), "leave"),) if viewer is not None else ()),
-        *((control(view, words("button.cancel"), "cancel", Style.DANGER),) if hosts else ()),
+        *((control(view, words("button.cancel"), "cancel", ButtonStyle.DANGER),) if hosts else ()),
     )
     seat = "panel.no-seat" if view.opening is not None else "panel.full"
     if view.kept is not None:
@@ -198,8 +208,8 @@ def own(view: AnyView, words: Words) -> Panel:
             ),
             *(() if agreed else ((_agree(view, words),),)),
             *(() if view.kept is None else (rematch.seat_buttons(view, words),)),
-            *rows(buttons, 2),
-            *claims.wait(view, words),
+            *in_rows(buttons, 2),
+            *claims.wait_button(view, words),
         ),
-        FELT,
+        FELT_ACCENT,
     )

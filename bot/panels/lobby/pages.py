@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from bot.blocks.blocks import Block, Button, Option, Press, Select, Style, lines
+from bot.blocks.blocks import Block, Button, ButtonStyle, Option, Press, Select, lines
 from bot.blocks.look import control
-from bot.blocks.people import name
+from bot.blocks.people import full_name
 from bot.host.option_sets import DEFAULT
 from bot.lobby.options import CLOCKS
 from bot.locale import Words
@@ -23,7 +23,7 @@ NOBODY: Final = "none"
 
 
 def may_open(view: AnyView, verb: str) -> bool:
-    """Return whether the viewer may have this page of `PAGES` open."""
+    """Return whether the viewer may have this page of `LOBBY_PAGES` open."""
     viewer = view.viewer
     if view.status is not Status.LOBBY or viewer is None:
         return False
@@ -93,7 +93,7 @@ def _freed(view: AnyView, others: Iterable[SeatRow], words: Words) -> Select:
     entries = [
         Option(called if row.person else words("seat.computer", name=called), str(row.user_id))
         for row in others
-        if (called := name(row, words))
+        if (called := full_name(row, words))
     ]
     return Select(str(Press(view.id, 0, "free")), tuple(entries), words("options.free"))
 
@@ -106,7 +106,8 @@ def computers(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Bl
     free = any(view.at(seat) is None for seat in seats)
     explained = "computers.explain" if free else "computers.kept" if kept else "computers.full"
     fill = [
-        control(view, words(f"button.fill-{level}"), "fill", Style.MAIN, notation=level) for level in LEVELS
+        control(view, words(f"button.fill-{level}"), "fill", ButtonStyle.MAIN, notation=level)
+        for level in LEVELS
     ]
     told = lines(words("computers.title"), view.notice, words(explained))
     choices = [_choice(view, seat, words) for seat in open_to]
@@ -131,7 +132,7 @@ def _choice(view: AnyView, seat: int, words: Words) -> Select:
     return Select(str(Press(view.id, 0, "computer", str(seat))), tuple(entries), hint)
 
 
-PAGES: Final[Mapping[str, Callable[[AnyView, Words, tuple[Button, ...]], tuple[Block, ...]]]] = {
+LOBBY_PAGES: Final[Mapping[str, Callable[[AnyView, Words, tuple[Button, ...]], tuple[Block, ...]]]] = {
     "options": options,
     "computers": computers,
 }

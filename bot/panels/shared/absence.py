@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.blocks.blocks import Block, Button, Style, lines, rows
+from bot.blocks.blocks import Block, Button, ButtonStyle, in_rows, lines
 from bot.blocks.look import control
 from bot.blocks.people import label_name, seat_name, side_name
 from bot.locale import Words
@@ -51,7 +51,7 @@ def _fading(view: AnyView, words: Words) -> str:
     return "" if view.fades_at is None else words("clock.fading", at=int(view.fades_at))
 
 
-def chosen(view: AnyView, words: Words) -> str:
+def clock_chosen(view: AnyView, words: Words) -> str:
     """Return who has chosen in this turn that there is a clock from now on, empty where nobody has."""
     seats = [row.seat for row in view.seats if any(name == votes.CLOCK for name, _ in row.votes)]
     if not (seats and view.clock):
@@ -77,7 +77,7 @@ def _vote(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
         about(view, vote.name, words), words("vote.for", names=_names(view, vote.yes, words)) + against
     )
     ends = vote.kind in (votes.STOP, votes.CONCEDE)
-    style = Style.DANGER if ends else Style.GOOD
+    style = ButtonStyle.DANGER if ends else ButtonStyle.GOOD
     agree = control(view, words(f"button.vote-{vote.kind}"), "vote", style, vote.name)
     return told, (agree, control(view, words("button.against"), "against", notation=vote.name))
 
@@ -105,13 +105,13 @@ def about(view: AnyView, name: str, words: Words) -> str:
             return words("vote.stop")
 
 
-def page(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def absence_page(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return what the viewer can ask the others where somebody is away, with a button for each."""
     offered = asks(view, *votes.OF_TURN)
-    buttons = [control(view, _label(view, name, words), "vote", Style.MAIN, name) for name in offered]
+    buttons = [control(view, _label(view, name, words), "vote", ButtonStyle.MAIN, name) for name in offered]
     if not buttons:
         return words("absent.nothing"), last
-    return words("absent.explain" if view.clock else "absent.no-clock"), *rows(buttons, 2), last
+    return words("absent.explain" if view.clock else "absent.no-clock"), *in_rows(buttons, 2), last
 
 
 def asks(view: AnyView, *kinds: str) -> list[str]:
@@ -127,7 +127,7 @@ def _label(view: AnyView, name: str, words: Words) -> str:
     return words(f"button.ask-{kind}")
 
 
-def ended(view: AnyView, words: Words) -> str:
+def early_end(view: AnyView, words: Words) -> str:
     """Return the heading of a game that has ended early, with why where there is more to say."""
     kind, _, number = view.ended.partition("-")
     if kind == votes.CONCEDE:
@@ -137,7 +137,7 @@ def ended(view: AnyView, words: Words) -> str:
     return words("game.stopped")
 
 
-def why(view: AnyView, words: Words) -> str:
+def end_reason(view: AnyView, words: Words) -> str:
     """Return why a game has ended early, empty where its heading says all."""
     if view.ended in ("idle", "deserted"):
         return words(f"game.{view.ended}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.blocks.blocks import Block, Button, Press, Section, Style, lines, rows
+from bot.blocks.blocks import Block, Button, ButtonStyle, Press, Section, in_rows, lines
 from bot.blocks.look import control
 from bot.blocks.people import label_name, seat_name, short
 from bot.locale import Words
@@ -14,17 +14,21 @@ NO_MORE: Final = "no"
 """The notation of the press of somebody who does not want to be called any more."""
 
 
-def seats(view: AnyView, words: Words) -> tuple[Block, ...]:
+def seat_offers(view: AnyView, words: Words) -> tuple[Block, ...]:
     """Return the seats that the viewer may take over, each with its button and what taking it means."""
     if view.viewer is not None or not view.claimable:
         return ()
     buttons = [
         control(
-            view, words("button.claim", name=label_name(view, seat, words)), "claim", Style.MAIN, str(seat)
+            view,
+            words("button.claim", name=label_name(view, seat, words)),
+            "claim",
+            ButtonStyle.MAIN,
+            str(seat),
         )
         for seat in view.claimable
     ]
-    return lines(*(_meant(view, seat, words) for seat in view.claimable)), *rows(buttons, 2)
+    return lines(*(_meant(view, seat, words) for seat in view.claimable)), *in_rows(buttons, 2)
 
 
 def _meant(view: AnyView, seat: int, words: Words) -> str:
@@ -33,7 +37,7 @@ def _meant(view: AnyView, seat: int, words: Words) -> str:
     return words(key, name=seat_name(view, seat, words))
 
 
-def wait(view: AnyView, words: Words) -> tuple[Section, ...]:
+def wait_button(view: AnyView, words: Words) -> tuple[Section, ...]:
     """Return the button to be called when there is a seat, or to be called no more, where there is none."""
     can = view.viewer is None and view.opening is None
     if not can or view.status not in (Status.LOBBY, Status.PLAYING):
@@ -44,7 +48,7 @@ def wait(view: AnyView, words: Words) -> tuple[Section, ...]:
     return (Section(words("wait.explain"), control(view, words("button.wait"), "wait")),)
 
 
-def taken(view: AnyView, words: Words) -> str:
+def takeovers(view: AnyView, words: Words) -> str:
     """Return in small who has taken whose seat of late, empty where nobody has."""
     rows = [row for row in view.seats if row.seat in view.newcomers]
     told = [
@@ -64,11 +68,11 @@ def lost(view: AnyView, words: Words) -> str:
     return "" if view.lost is None else words("claim.lost", name=seat_name(view, view.lost, words))
 
 
-def call(view: AnyView, opening: Offer, users: Iterable[int], words: Words) -> tuple[str, Button]:
+def seat_call(view: AnyView, opening: Offer, users: Iterable[int], words: Words) -> tuple[str, Button]:
     """Return the message that calls people who have waited, and its button; mentions and nothing secret."""
     mentions = " ".join(f"<@{user_id}>" for user_id in users)
     text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{view.game}.name"))
     # Sitting down in a lobby agrees to its options, as they are now.
     number = view.terms if opening is Offer.LOBBY else 0
     label = words(f"button.come-{opening.value}")
-    return text, Button(label, str(Press(view.id, number, "come")), Style.MAIN)
+    return text, Button(label, str(Press(view.id, number, "come")), ButtonStyle.MAIN)

@@ -5,7 +5,7 @@ A place is named by the part of the deck that is lifted off: short enough for fi
 
 from typing import Final
 
-from bot.blocks.blocks import Answers, Block, Button, Press, Style, lines
+from bot.blocks.blocks import Answers, Block, Button, ButtonStyle, Press, lines
 from bot.blocks.people import marked
 from bot.locale import Words
 from bot.table.view import AnyView
@@ -16,7 +16,7 @@ _JUST_DEAL: Final = "0"
 """The notation of a deck that is not cut."""
 
 
-def line(view: AnyView, words: Words) -> str:
+def cut_line(view: AnyView, words: Words) -> str:
     """Return who cuts the next deck and who deals it, empty where nobody is asked to cut."""
     if view.cutter is None or view.next_dealer is None:
         return ""
@@ -32,10 +32,10 @@ def asked(view: AnyView, words: Words) -> str:
     """Return where to cut the deck, as a question for a viewer who hears it; empty for the others."""
     if not (words.aloud and view.my_cut) or view.cut:
         return ""
-    return words("turn.mine", asked=line(view, words))
+    return words("turn.mine", asked=cut_line(view, words))
 
 
-def row(view: AnyView, words: Words) -> tuple[Answers, ...]:
+def cut_row(view: AnyView, words: Words) -> tuple[Answers, ...]:
     """Return the places at which the viewer can cut the deck, none where they are not asked; the one that
     they have chosen is marked.
     """
@@ -53,10 +53,12 @@ def _place(view: AnyView, label: str, at: int, words: Words) -> Button:
     chosen = at == view.cut
     if chosen:
         label = words("cut.chosen", place=label)
-    return Button(label, press(view, str(at)), Style.GOOD if chosen else Style.MAIN, disabled=chosen)
+    return Button(
+        label, cut_id(view, str(at)), ButtonStyle.GOOD if chosen else ButtonStyle.MAIN, disabled=chosen
+    )
 
 
-def press(view: AnyView, notation: str = _JUST_DEAL) -> str:
+def cut_id(view: AnyView, notation: str = _JUST_DEAL) -> str:
     """Return the id of a button that cuts the deck, or has it just dealt."""
     return str(Press(view.id, view.agreeing or 0, "cut", notation))
 
@@ -64,11 +66,11 @@ def press(view: AnyView, notation: str = _JUST_DEAL) -> str:
 # Before the first deal
 
 
-def first(view: AnyView, words: Words, *last: Button) -> tuple[Block, ...]:
+def first_cut(view: AnyView, words: Words, *last: Button) -> tuple[Block, ...]:
     """Return the question of the first cut, or what the others wait for, with the `last` buttons."""
     at = words("cut.first", at=int(view.due_at)) if view.due_at else ""
-    told = lines("" if asked(view, words) else line(view, words), at)
+    told = lines("" if asked(view, words) else cut_line(view, words), at)
     if not view.my_cut:
         return (told, last) if last else (told,)
-    just = Button(words("button.just-deal-alone"), press(view), Style.GOOD)
-    return told, *row(view, words), (just, *last)
+    just = Button(words("button.just-deal-alone"), cut_id(view), ButtonStyle.GOOD)
+    return told, *cut_row(view, words), (just, *last)

@@ -1,6 +1,6 @@
 """What the lobby of a rematch has to say: for whom seats are kept, who has agreed, how a match stands."""
 
-from bot.blocks.blocks import Button, Press, Style, lines
+from bot.blocks.blocks import Button, ButtonStyle, Press, lines
 from bot.blocks.look import control
 from bot.blocks.people import label_name, plain, short
 from bot.locale import Words
@@ -31,7 +31,7 @@ def agreed(view: AnyView, words: Words) -> str:
 def seat_buttons(view: AnyView, words: Words) -> tuple[Button, ...]:
     """Return the buttons of somebody for whom a seat is kept: to take it, or not."""
     # Sitting down agrees to the options as they are now.
-    come = Button(words("button.come-lobby"), str(Press(view.id, view.terms, "come")), Style.MAIN)
+    come = Button(words("button.come-lobby"), str(Press(view.id, view.terms, "come")), ButtonStyle.MAIN)
     return come, control(view, words("button.decline"), "decline")
 
 

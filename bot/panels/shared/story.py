@@ -28,7 +28,7 @@ _TIME: Final = re.compile(r"<t:\d+:R>")
 Teller = Callable[[Event, AnyView, Words], str]
 
 
-def tell(told: Entry, view: AnyView, words: Words) -> str:
+def tell_entry(told: Entry, view: AnyView, words: Words) -> str:
     """Return what one entry of the log made happen, marked where a computer played for somebody."""
     return _told(told, told.events, LOOKS[view.game].tell, view, words)
 
@@ -119,7 +119,7 @@ def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) 
     """
     for small in opened(view, words):
         for number, line in enumerate(rows := told.split("\n")):
-            joined = in_one_line(small, line, words)
+            joined = with_small_line(small, line, words)
             if "\n" not in joined and line:
                 return lines(*rows[:number], joined, *rows[number + 1 :])
     return told if spare and told else lines(next(iter(opened(view, words)), ""), told)
@@ -141,7 +141,7 @@ def opened(view: AnyView, words: Words) -> tuple[str, ...]:
     return tuple(words(f"hand.{key}{form}", **names) for form in ("", ".signs"))
 
 
-def in_one_line(small: str, told: str, words: Words) -> str:
+def with_small_line(small: str, told: str, words: Words) -> str:
     """Return one small line above what is told, in the first line of that if it is small and has room."""
     first, _, rest = told.partition("\n")
     mark = words("small", told="")

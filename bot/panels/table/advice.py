@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.blocks.blocks import OVER, Button, Panel, Press, lines
+from bot.blocks.blocks import OVER_ACCENT, Button, Panel, Press, lines
 from bot.blocks.fit import turning, with_room
 from bot.blocks.people import seat_name
 from bot.games import LOOKS
@@ -22,7 +22,7 @@ SAME: Final = 0.05
 """Points that are none when they are rounded."""
 
 
-def offered(view: AnyView) -> bool:
+def can_advise(view: AnyView) -> bool:
     """Return whether the viewer has a choice that advice can be given for."""
     return view.my_turn and len(view.seen.legal) > 1
 
@@ -86,12 +86,12 @@ def _review(
     view: AnyView, findings: Sequence[Finding], words: Words, number: int, last: tuple[Button, ...]
 ) -> Panel:
     if not findings:
-        return Panel((words("review.none"), words("review.how"), last), OVER)
+        return Panel((words("review.none"), words("review.how"), last), OVER_ACCENT)
     number = min(max(number, 1), len(findings))
     turns = turning(number, 1, len(findings), words, lambda to: str(Press(view.id, 0, "review", str(to))))
     title = words("review.title", number=number, findings=len(findings))
     told = told_of(findings[number - 1], view, words)
-    return Panel((title, told, words("review.how"), (*turns, *last)), OVER)
+    return Panel((title, told, words("review.how"), (*turns, *last)), OVER_ACCENT)
 
 
 def told_of(finding: Finding, view: AnyView, words: Words) -> str:

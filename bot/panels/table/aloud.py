@@ -1,8 +1,8 @@
 """The private panel of somebody who hears it: what they need comes first, and nothing is left out."""
 
 from bot.blocks.blocks import Block, Section, lines, together
-from bot.blocks.look import Question, held
-from bot.blocks.people import own_score, score
+from bot.blocks.look import Question, hand_text
+from bot.blocks.people import own_score, score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.panels.shared import absence, story
@@ -16,7 +16,7 @@ def playing(view: AnyView, question: Question, asked: str, known: str, words: Wo
     """
     look = LOOKS[view.game]
     told = story.with_opened(story.since(view, words), view, words, spare=True)
-    mine = held(question.held or view.seen.hand, words) if view.my_turn else ""
+    mine = hand_text(question.held or view.seen.hand, words) if view.my_turn else ""
     return together(
         asked,
         lines(known, look.lying(view, words), mine, question.line),
@@ -48,4 +48,4 @@ def votes(view: AnyView, words: Words) -> tuple[Block, ...]:
 def _score(view: AnyView, asked: str, words: Words) -> str:
     """Return the score, empty where what is asked says it."""
     said = view.viewer is not None and len(view.sides) == 2 and own_score(view, words) in asked
-    return "" if said else score(view, words)
+    return "" if said else score_text(view, words)

@@ -3,17 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.blocks.blocks import CLOSED, FELT, OVER, Answers, Button, Panel, Picture, Press, Style, lines
+from bot.blocks.blocks import (
+    CLOSED_ACCENT,
+    FELT_ACCENT,
+    OVER_ACCENT,
+    Answers,
+    Button,
+    ButtonStyle,
+    Panel,
+    Picture,
+    Press,
+    lines,
+)
 from bot.blocks.fit import with_room
 from bot.blocks.look import control
-from bot.blocks.people import marked, score, side_name
+from bot.blocks.people import marked, score_text, side_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
-from bot.panels.lobby.lobby import lobby, sitting
+from bot.panels.lobby.lobby import public_lobby, sitting
 from bot.panels.shared import absence, claims, cutting
 from bot.panels.shared.rematch import match, seat_buttons
-from bot.panels.shared.story import in_one_line, since, tall, with_opened
+from bot.panels.shared.story import since, tall, with_opened, with_small_line
 from bot.store import Status
 from bot.table.view import AnyView
 
@@ -23,7 +34,7 @@ Scene = Sequence[Picture | str]
 """The picture of the table as everybody sees it, and what it cannot say; nothing where there is none."""
 
 
-def public(view: AnyView, words: Words, scene: Scene = ()) -> Panel:
+def public_panel(view: AnyView, words: Words, scene: Scene = ()) -> Panel:
     """Return the public message of a table, whatever its state."""
     return with_room(lambda words: _public(view, words, scene), words)
 
@@ -31,7 +42,7 @@ def public(view: AnyView, words: Words, scene: Scene = ()) -> Panel:
 def _public(view: AnyView, words: Words, scene: Scene) -> Panel:
     match view.status:
         case Status.LOBBY | Status.CLOSED:
-            return lobby(view, words, scene_or(scene, sitting(view, words)))
+            return public_lobby(view, words, scene_or(scene, sitting(view, words)))
         case Status.PLAYING:
             if view.undealt:
                 return _undealt(view, words, scene)
@@ -46,7 +57,7 @@ def _public(view: AnyView, words: Words, scene: Scene) -> Panel:
 
 def title(view: AnyView, words: Words) -> str:
     """Return the heading of a game under way: game, hand, score."""
-    return lines(LOOKS[view.game].heading(view, words), score(view, words))
+    return lines(LOOKS[view.game].heading(view, words), score_text(view, words))
 
 
 def turn(view: AnyView, words: Words) -> str:
@@ -62,7 +73,7 @@ def turn(view: AnyView, words: Words) -> str:
 
 def over_line(view: AnyView, words: Words) -> str:
     """Return which hand is over, with the score."""
-    return words(f"{view.game}.over", hand=view.hand, score=score(view, words))
+    return words(f"{view.game}.over", hand=view.hand, score=score_text(view, words))
 
 
 def scene_or(scene: Scene, text: str) -> tuple[Picture | str, ...]:
@@ -83,12 +94,12 @@ def _foot(view: AnyView, words: Words) -> tuple[Button, ...]:
 
 def _board(view: AnyView, words: Words, scene: Scene) -> Panel:
     look = LOOKS[view.game]
-    table = lines(score(view, words), look.lying(view, words), look.counts(view, words))
-    vote, chosen = absence.asked(view, words), absence.chosen(view, words)
+    table = lines(score_text(view, words), look.lying(view, words), look.counts(view, words))
+    vote, chosen = absence.asked(view, words), absence.clock_chosen(view, words)
     # Where all are asked something, a phone has no room for the last plays, nor for a picture beside more.
     happened = "" if vote else since(view, words, lies=not scene)
-    told = lines(chosen, claims.taken(view, words), happened)
-    told = in_one_line(absence.countdown(view, words), told, words)
+    told = lines(chosen, claims.takeovers(view, words), happened)
+    told = with_small_line(absence.countdown(view, words), told, words)
     if len(view.votes) > 1 or (vote and chosen):
         scene = ()
     spare = bool(scene) and (bool(vote) or tall(told) > _TOLD)
@@ -101,11 +112,11 @@ def _board(view: AnyView, words: Words, scene: Scene) -> Panel:
             _foot(view, words),
             *vote,
         ),
-        FELT,
+        FELT_ACCENT,
     )
 
 
-def sheet(view: AnyView, number: int, words: Words) -> str:
+def sheet_text(view: AnyView, number: int, words: Words) -> str:
     """Return the score sheet of a hand, counted from 1."""
     *before, asked = view.seen.sheets[:number]
     totals = [sum(sheet.score(side) for sheet in before) for side in range(len(view.seen.totals))]
@@ -114,7 +125,7 @@ def sheet(view: AnyView, number: int, words: Words) -> str:
 
 def last_sheet(view: AnyView, words: Words) -> str:
     """Return the score sheet of the hand that has just been finished."""
-    return sheet(view, len(view.seen.sheets), words)
+    return sheet_text(view, len(view.seen.sheets), words)
 
 
 def ready_button(view: AnyView, words: Words) -> Button:
@@ -138,7 +149,7 @@ def agree(view: AnyView, words: Words, key: str, *, disabled: bool = False) -> B
     ready = sum(row.ready for row in view.seats if row.seat in view.voters)
     seats = len(view.voters)
     label = words(key, ready=ready, seats=seats) if seats > 1 else words(f"{key}-alone")
-    return Button(label, str(Press(view.id, view.agreeing or 0, "ready")), Style.GOOD, disabled)
+    return Button(label, str(Press(view.id, view.agreeing or 0, "ready")), ButtonStyle.GOOD, disabled)
 
 
 def next_hand(view: AnyView, words: Words) -> str:
@@ -153,11 +164,11 @@ def _between(view: AnyView, words: Words, scene: Scene) -> Panel:
         (
             over_line(view, words),
             *scene_or(() if vote else scene, last_sheet(view, words)),
-            lines(cutting.line(view, words), next_hand(view, words), claims.taken(view, words)),
+            lines(cutting.cut_line(view, words), next_hand(view, words), claims.takeovers(view, words)),
             (ready_button(view, words), control(view, words("button.more"), "more")),
             *vote,
         ),
-        FELT,
+        FELT_ACCENT,
     )
 
 
@@ -168,12 +179,12 @@ def _undealt(view: AnyView, words: Words, scene: Scene) -> Panel:
         (
             words("lobby.title", game=words(f"{view.game}.name")),
             *scene_or(() if vote else scene, sitting(view, words)),
-            *cutting.first(
+            *cutting.first_cut(
                 view, words, hand_button(view, words), control(view, words("button.more"), "more")
             ),
             *vote,
         ),
-        FELT,
+        FELT_ACCENT,
     )
 
 
@@ -186,24 +197,24 @@ def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
         won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
     head = lines(won, match(view, words))
-    return Panel((head, *scene_or(scene, end), view.notice, _after(view, words)), OVER)
+    return Panel((head, *scene_or(scene, end), view.notice, _after(view, words)), OVER_ACCENT)
 
 
 def _stopped(view: AnyView, words: Words, scene: Scene) -> Panel:
     return Panel(
         (
-            lines(absence.ended(view, words), match(view, words)),
-            *scene_or(scene, lines(absence.why(view, words), title(view, words))),
+            lines(absence.early_end(view, words), match(view, words)),
+            *scene_or(scene, lines(absence.end_reason(view, words), title(view, words))),
             view.notice,
             _after(view, words),
         ),
-        CLOSED,
+        CLOSED_ACCENT,
     )
 
 
 def _after(view: AnyView, words: Words) -> tuple[Button, ...]:
     return (
-        control(view, words("button.rematch"), "rematch", Style.GOOD),
+        control(view, words("button.rematch"), "rematch", ButtonStyle.GOOD),
         control(view, words("review.button"), "review"),
         control(view, words("button.more"), "more"),
     )
@@ -211,7 +222,9 @@ def _after(view: AnyView, words: Words) -> tuple[Button, ...]:
 
 def parked(game: str, words: Words) -> Panel:
     """Return the message of a table whose log cannot be replayed."""
-    return Panel((lines(words("lobby.title", game=words(f"{game}.name")), words("game.parked")),), CLOSED)
+    return Panel(
+        (lines(words("lobby.title", game=words(f"{game}.name")), words("game.parked")),), CLOSED_ACCENT
+    )
 
 
 def ping(view: AnyView, called: Mapping[int, str], words: Words) -> str:
@@ -232,4 +245,4 @@ def ping_buttons(view: AnyView, words: Words) -> tuple[Button, ...]:
 
 def hand_button(view: AnyView, words: Words) -> Button:
     """Return the button that opens one's private panel."""
-    return control(view, words("button.hand"), "hand", Style.MAIN)
+    return control(view, words("button.hand"), "hand", ButtonStyle.MAIN)

@@ -7,24 +7,24 @@ what has to be known for this choice, the cards, one small line of state, and th
 from typing import Final
 
 from bot.blocks.blocks import (
-    CLOSED,
-    FELT,
-    OVER,
-    TURN,
+    CLOSED_ACCENT,
+    FELT_ACCENT,
+    OVER_ACCENT,
+    TURN_ACCENT,
     Answers,
     Block,
     Button,
+    ButtonStyle,
     Panel,
     Picture,
     Press,
     Section,
-    Style,
     lines,
     together,
 )
 from bot.blocks.fit import with_room
-from bot.blocks.look import Question, back, control
-from bot.blocks.people import all_long, score
+from bot.blocks.look import Question, back_button, control
+from bot.blocks.people import all_long, score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
@@ -33,7 +33,7 @@ from bot.panels.shared import absence, claims, cutting, story
 from bot.panels.shared.lacking import lacking
 from bot.panels.table import advice, aloud, board
 from bot.panels.table.board import Scene
-from bot.panels.table.lookup import page
+from bot.panels.table.lookup import lookup_page
 from bot.pictures.sketch.style import Style as PictureStyle
 from bot.store import SeatRow, Status
 from bot.table.view import AnyView
@@ -63,9 +63,9 @@ def panel(
     return found or with_room(lambda words: _panel(view, words, scene), words)
 
 
-def stopped(view: AnyView, words: Words) -> Panel:
+def stopped_following(view: AnyView, words: Words) -> Panel:
     """Return what a panel says last, as it cannot be edited any longer: how to go on."""
-    return Panel((words("panel.stopped"), (board.hand_button(view, words),)), CLOSED)
+    return Panel((words("panel.stopped"), (board.hand_button(view, words),)), CLOSED_ACCENT)
 
 
 def asked(view: AnyView) -> bool:
@@ -80,7 +80,7 @@ def asked(view: AnyView) -> bool:
 def _panel(view: AnyView, words: Words, scene: Scene) -> Panel:
     viewer = view.viewer
     if view.status is Status.LOBBY:
-        return lobby.own(view, words)
+        return lobby.private_lobby(view, words)
     blocks: tuple[Block, ...]
     match view.status:
         case Status.CLOSED:
@@ -94,8 +94,8 @@ def _panel(view: AnyView, words: Words, scene: Scene) -> Panel:
             assert viewer is not None
             blocks = (_between if view.between_hands else _playing)(view, viewer, words, scene)
         case _:
-            return board.public(view, words)
-    return Panel(blocks, TURN if view.my_turn or (view.undealt and view.my_cut) else FELT)
+            return board.public_panel(view, words)
+    return Panel(blocks, TURN_ACCENT if view.my_turn or (view.undealt and view.my_cut) else FELT_ACCENT)
 
 
 def _undealt(view: AnyView, viewer: SeatRow, words: Words) -> tuple[Block, ...]:
@@ -105,12 +105,12 @@ def _undealt(view: AnyView, viewer: SeatRow, words: Words) -> tuple[Block, ...]:
         lines(view.notice, *lacking(view, words), _decides(view, viewer, words)),
         *_away(view, viewer, words),
         *aloud.votes(view, words),
-        *cutting.first(view, words, _more(view, words)),
+        *cutting.first_cut(view, words, _more(view, words)),
     )
 
 
 def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
-    decides, places = _decides(view, viewer, words), cutting.row(view, words)
+    decides, places = _decides(view, viewer, words), cutting.cut_row(view, words)
     asked = cutting.asked(view, words)
     return (
         asked,
@@ -120,7 +120,7 @@ def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         lines(
             view.notice,
             *lacking(view, words),
-            "" if asked else cutting.line(view, words),
+            "" if asked else cutting.cut_line(view, words),
             decides or board.next_hand(view, words),
         ),
         *places,
@@ -165,14 +165,14 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         drafts = [("", lesson, False), ("", lesson, True)]
     drafts += [("", "", True)] if view.notice or advised else []
     for plays, taught, spare in drafts:
-        told = story.in_one_line(counted, lines(plays, known, line, taught), words)
+        told = story.with_small_line(counted, lines(plays, known, line, taught), words)
         told = story.with_opened(told, view, words, spare=spare or bool(scene))
         if not view.my_turn or story.tall(told) <= room:
             break
     else:
         if story.tall(told) > room + bool(scene) and all_long(view):
             # The table's message alone tells the plays then.
-            told = story.in_one_line(counted, lines(known, line), words)
+            told = story.with_small_line(counted, lines(known, line), words)
     return together(
         asked,
         *_table(view, words, scene, told),
@@ -196,16 +196,23 @@ def _watching(view: AnyView, words: Words) -> tuple[Block, ...]:
     again = control(view, words("button.again"), "hand")
     told: tuple[Block, ...]
     if view.undealt:
-        told = cutting.first(view, words)
+        told = cutting.first_cut(view, words)
     elif view.between_hands:
         told = (board.over_line(view, words), board.last_sheet(view, words))
     else:
-        table = lines(score(view, words), look.lying(view, words), look.counts(view, words))
+        table = lines(score_text(view, words), look.lying(view, words), look.counts(view, words))
         happened = story.with_opened(story.since(view, words), view, words, spare=True)
         told = (board.turn(view, words), table, happened)
     said = lines(claims.lost(view, words), words("panel.watching"))
     buttons = (again, *_controls(view, words))
-    return *told, view.notice, said, *claims.seats(view, words), buttons, *claims.wait(view, words)
+    return (
+        *told,
+        view.notice,
+        said,
+        *claims.seat_offers(view, words),
+        buttons,
+        *claims.wait_button(view, words),
+    )
 
 
 def _ready(view: AnyView, words: Words) -> tuple[Button, ...]:
@@ -217,14 +224,14 @@ def _ready(view: AnyView, words: Words) -> tuple[Button, ...]:
     just_deal = board.agree(view, words, "button.just-deal")
     # A player who has cut can think better of it; to be ready does not undo that, as it can be pressed in
     # public.
-    return (just_deal._replace(id=cutting.press(view)) if view.cut else just_deal,)
+    return (just_deal._replace(id=cutting.cut_id(view)) if view.cut else just_deal,)
 
 
 def _away(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
     """Return the way back for somebody whose seat a computer plays."""
     if viewer.present:
         return ()
-    take_back = control(view, words("button.take-back"), "take-back", Style.GOOD)
+    take_back = control(view, words("button.take-back"), "take-back", ButtonStyle.GOOD)
     told = lines(words("panel.away"), words("claim.allowed") if view.claims else "")
     return (told, (take_back,))
 
@@ -234,7 +241,7 @@ def _alone(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers,
     others = [row for row in view.seats if row.person and row is not viewer]
     if not others or not viewer.present or any(row.present for row in others):
         return ()
-    end = control(view, words("button.end-game"), "vote", Style.DANGER, STOP)
+    end = control(view, words("button.end-game"), "vote", ButtonStyle.DANGER, STOP)
     return (Section(words("panel.left-alone"), end),)
 
 
@@ -248,8 +255,8 @@ def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button,
     """Return the row of what else there is, at most three buttons; `explained` is what the second says."""
     hint = Button(words("hint.button"), str(Press(view.id, view.asked, "hint")))
     verb = LOOKS[view.game].LOOKED_UP
-    undo = Button(words("button.undo"), str(Press(view.id, view.undo or 0, "undo")), Style.MAIN)
-    first = (undo,) if view.undo is not None else (hint,) if advice.offered(view) else ()
+    undo = Button(words("button.undo"), str(Press(view.id, view.undo or 0, "undo")), ButtonStyle.MAIN)
+    first = (undo,) if view.undo is not None else (hint,) if advice.can_advise(view) else ()
     return (
         *first,
         control(view, explained or words(f"button.{verb}"), verb),
@@ -268,7 +275,7 @@ def _opened(
     view: AnyView, words: Words, opened: Opened, scene: Scene, style: PictureStyle | None
 ) -> Panel | None:
     """Return what stands open on a panel, None if that is out of date."""
-    if opened.verb in pages.PAGES and not pages.may_open(view, opened.verb):
+    if opened.verb in pages.LOBBY_PAGES and not pages.may_open(view, opened.verb):
         return None
     if opened.verb in OF_PLAYERS and (view.viewer is None or not view.viewer.present):
         return None
@@ -291,14 +298,14 @@ def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> 
             *aloud.answers(question, words),
             question.state,
         ),
-        TURN,
+        TURN_ACCENT,
     )
 
 
 def _page(view: AnyView, words: Words, opened: Opened, style: PictureStyle | None) -> Panel:
     """Return what somebody looks up, with the way back; it says when it is their turn."""
     turn = lines(words("turn.meanwhile"), absence.countdown(view, words)) if view.my_turn else ""
-    way_back = back(view, words, Style.MAIN if view.my_turn else Style.PLAIN)
-    *told, last = page(view, words, opened, way_back, style=style)
+    way_back = back_button(view, words, ButtonStyle.MAIN if view.my_turn else ButtonStyle.PLAIN)
+    *told, last = lookup_page(view, words, opened, way_back, style=style)
     lacks = lacking(view, words) if view.status is Status.PLAYING else ()
-    return Panel((turn, *told, *lacks, view.notice, last), TURN if view.my_turn else OVER)
+    return Panel((turn, *told, *lacks, view.notice, last), TURN_ACCENT if view.my_turn else OVER_ACCENT)

@@ -6,10 +6,10 @@ Each stands in a panel with the way back, and follows the game as long as it is 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.blocks.blocks import Block, Button, Press, Style, lines, rows
+from bot.blocks.blocks import Block, Button, ButtonStyle, Press, in_rows, lines
 from bot.blocks.fit import turning
 from bot.blocks.look import control
-from bot.blocks.people import score
+from bot.blocks.people import score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
@@ -34,7 +34,7 @@ def can_look_up(game: str, verb: str) -> bool:
     return verb in _PAGES or verb in LOOKS[game].PAGES
 
 
-def page(
+def lookup_page(
     view: AnyView, words: Words, opened: Opened, *last: Button, style: PictureStyle | None = None
 ) -> tuple[Block, ...]:
     """Return what a verb looks up, with the `last` buttons at its end; pictures are in this `style`."""
@@ -43,13 +43,13 @@ def page(
     own = LOOKS[view.game].PAGES.get(opened.verb)
     if own is not None:
         return *(own(view, words) or (words("more.nothing"),)), last
-    if opened.verb in lobby_pages.PAGES:
-        return lobby_pages.PAGES[opened.verb](view, words, last)
+    if opened.verb in lobby_pages.LOBBY_PAGES:
+        return lobby_pages.LOBBY_PAGES[opened.verb](view, words, last)
     return _PAGES[opened.verb](view, words, opened.notation, last)
 
 
 def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    told = [line for told in view.story[-PLAYS:] if (line := story.tell(told, view, words))]
+    told = [line for told in view.story[-PLAYS:] if (line := story.tell_entry(told, view, words))]
     return lines(words("last.title"), *told) if told else words("last.none"), last
 
 
@@ -61,7 +61,7 @@ def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]
     number = min(max(int(notation), 1), hands) if notation.isdecimal() else hands
     turns = turning(number, 1, hands, words, lambda to: str(Press(view.id, 0, "scores", str(to))))
     title = words(f"{view.game}.sheet.title", number=number)
-    return score(view, words), lines(title, board.sheet(view, number, words)), (*turns, *last)
+    return score_text(view, words), lines(title, board.sheet_text(view, number, words)), (*turns, *last)
 
 
 def _rules(
@@ -100,9 +100,9 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     buttons = [control(view, words(f"button.{verb}"), verb) for verb in verbs]
     if seated:
         buttons.append(control(view, words("button.down"), "down"))
-    leave = control(view, words("button.leave-table"), "leave", Style.DANGER)
+    leave = control(view, words("button.leave-table"), "leave", ButtonStyle.DANGER)
     leaves = (leave,) if seated and view.viewer is not None and view.viewer.present else ()
-    return words("more.title"), *rows(buttons, 3), *claims.seats(view, words), (*leaves, *last)
+    return words("more.title"), *in_rows(buttons, 3), *claims.seat_offers(view, words), (*leaves, *last)
 
 
 def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
@@ -111,7 +111,7 @@ def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ..
     rules = words("rules.table", rules=chosen) if chosen else ""
     if view.seed is None:
         return words("fairness.fixed", commitment=view.commitment), rules, last
-    check = control(view, words("button.check"), "check", Style.MAIN)
+    check = control(view, words("button.check"), "check", ButtonStyle.MAIN)
     record = control(view, words("button.record"), "record")
     told = words("fairness.told", commitment=view.commitment, seed=view.seed)
     return told, rules, (check, record, *last)
@@ -120,20 +120,20 @@ def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ..
 def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
     if _alone(view):
-        go = control(view, words("button.leave"), "hand-over", Style.DANGER, ALONE)
+        go = control(view, words("button.leave"), "hand-over", ButtonStyle.DANGER, ALONE)
         # Not where the button was that led here: a double press would end the game.
         return words("leave.alone"), (*last, go)
-    ask_all = control(view, words("button.leave-sure"), "vote", Style.DANGER, STOP)
-    hand_over = control(view, words("button.hand-over"), "hand-over", Style.MAIN)
+    ask_all = control(view, words("button.leave-sure"), "vote", ButtonStyle.DANGER, STOP)
+    hand_over = control(view, words("button.hand-over"), "hand-over", ButtonStyle.MAIN)
     names = absence.asks(view, CONCEDE)
-    concede = [control(view, words("button.ask-concede"), "vote", Style.DANGER, name) for name in names]
+    concede = [control(view, words("button.ask-concede"), "vote", ButtonStyle.DANGER, name) for name in names]
     agree = any(vote.name in names and len(vote.voters) > 1 for vote in view.votable)
     told = lines(
         words("leave.explain"),
         words("claim.allowed") if view.claims else "",
         words("leave.concede" if agree else "leave.concede-alone") if concede else "",
     )
-    end = control(view, words("button.end-all"), "end", Style.DANGER)
+    end = control(view, words("button.end-all"), "end", ButtonStyle.DANGER)
     hosts = view.viewer is not None and view.viewer.user_id == view.host_id
     further = (*concede, *([end] if hosts else []))
     return told, (hand_over, ask_all), *((further,) if further else ()), last
@@ -151,7 +151,7 @@ _PAGES: Final[Mapping[str, Callable[[AnyView, Words, str, tuple[Button, ...]], t
     "more": _more,
     "fairness": _fairness,
     "leave": _leave,
-    "absent": absence.page,
+    "absent": absence.absence_page,
 }
-LOOKED_UP: Final = frozenset(_PAGES).union(*(look.PAGES for look in LOOKS.values())) - {"leave"}
+LOOKUP_VERBS: Final = frozenset(_PAGES).union(*(look.PAGES for look in LOOKS.values())) - {"leave"}
 """The verbs of what can be looked up in any game."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from bot.blocks.blocks import OVER, Block, Panel, lines
+from bot.blocks.blocks import OVER_ACCENT, Block, Panel, lines
 from bot.blocks.fit import turning
 from bot.games import LOOKS, PICTURES
 from bot.locale import Words
@@ -17,9 +17,9 @@ from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
 from engine import GAMES
 
-LETTERS: Final = 36
+LINE_LETTERS: Final = 36
 """Letters in a line on a phone, about."""
-ROOM: Final = 14
+PAGE_LINES: Final = 14
 """Lines of a page, so that a phone shows all of it."""
 _TILE: Final = re.compile(r"<:\w+:\d+>")
 _MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
@@ -96,7 +96,7 @@ def rules(
     """Return a page of the rules as a message of its own, of what `rules_page` takes."""
     blocks, page, last = rules_page(game, page, words, view, style, options)
     table = f":{view.id}" if view else ""
-    return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
+    return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER_ACCENT)
 
 
 def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
@@ -131,7 +131,7 @@ def _split(topic: Page) -> list[Page]:
     pages: list[str] = []
     for paragraph in rest.split("\n\n"):
         joined = f"{pages[-1]}\n\n{paragraph}" if pages else ""
-        if pages and _height(joined) <= ROOM:
+        if pages and _height(joined) <= PAGE_LINES:
             pages[-1] = joined
         else:
             pages.append(f"{heading}\n{paragraph}")
@@ -143,4 +143,4 @@ def _split(topic: Page) -> list[Page]:
 def _height(text: str) -> int:
     """Return about how many lines of a phone a text takes; a tile is as wide as two letters."""
     seen = _MARKS.sub("", _TILE.sub("10", text))
-    return sum(-(-len(line) // LETTERS) or 1 for line in seen.split("\n"))
+    return sum(-(-len(line) // LINE_LETTERS) or 1 for line in seen.split("\n"))

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.locale import FRENCH, ITALIAN, Words
-from bot.locale.names import cut
+from bot.locale.names import shortened
 from bot.pictures.decks import Deck
 from engine.cards import Card, Suit
 
@@ -43,7 +43,7 @@ def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
     for part in spare:
         if part and len(text) + 1 + len(part) <= ALT:
             text = _sentences((text, part))
-    return cut(text, ALT)
+    return shortened(text, ALT)
 
 
 def fitting(drafts: Iterable[Iterable[str]]) -> str:
@@ -53,7 +53,7 @@ def fitting(drafts: Iterable[Iterable[str]]) -> str:
         text = _sentences(parts)
         if len(text) <= ALT:
             break
-    return cut(text, ALT)
+    return shortened(text, ALT)
 
 
 def _sentences(parts: Iterable[str]) -> str:

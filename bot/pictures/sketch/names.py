@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Words
-from bot.locale.names import clean, cut, isolated
+from bot.locale.names import clean, isolated, shortened
 from bot.pictures.sketch.fonts import Font, draws
 from bot.table.view import AnyView
 
@@ -38,14 +38,14 @@ def drawable(name: str) -> Drawable | None:
         kept = [letter for letter in letters if letter == " " or draws(font, letter)]
         text = " ".join("".join(kept).split())
         if text and 2 * sum(map(counts, kept)) >= meant:
-            return Drawable(cut(text, NAME_LETTERS), font)
+            return Drawable(shortened(text, NAME_LETTERS), font)
     return None
 
 
 @lru_cache(4096)
 def name_aloud(name: str) -> str:
     """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
-    return isolated(cut(_plain(name), SAID_LETTERS))
+    return isolated(shortened(_plain(name), SAID_LETTERS))
 
 
 def _plain(name: str) -> str:

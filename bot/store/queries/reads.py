@@ -2,10 +2,22 @@
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, or_, select, true
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+)
 
-from bot.store.model.rows import PlaceRow, SeatRow, Shards, Status, TableRow
+from bot.store.model.rows import LogRow, PanelRow, PlaceRow, SeatRow, Shards, Status, Stored, TableRow
 from bot.store.model.schema import BEHIND, LIVE, alive, log, panels, seats, tables
+from bot.store.queries import waiters
 
 _OF_TABLE: BindParameter[str] = bindparam("table")
 TABLE = select(tables).where(tables.c.id == _OF_TABLE)
@@ -139,3 +151,19 @@ def as_place(row: Any) -> PlaceRow:
     calls = tuple([(int(user_id), str(kind), int(number)) for user_id, kind, number in row.calls])
     ping = (row.ping_id, row.ping_channel_id)
     return PlaceRow(row.id, row.guild_id, row.channel_id, row.message_id, *ping, calls, row.parent_id)
+
+
+def stored(connection: Connection, table_id: str) -> Stored | None:
+    """Return all that is kept of a table, None if there is no such table."""
+    key = {"table": table_id}
+    row = connection.execute(TABLE, key).one_or_none()
+    if row is None:
+        return None
+    return Stored(
+        as_table(row),
+        as_place(row),
+        tuple(as_seat(row) for row in connection.execute(SEATS, key)),
+        tuple(LogRow(*row) for row in connection.execute(LOG, key)),
+        tuple(PanelRow(*row) for row in connection.execute(PANELS, key)),
+        waiters.of_table(connection, table_id),
+    )

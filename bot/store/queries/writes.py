@@ -192,6 +192,16 @@ def must_have_room(connection: Connection, user_id: int, place: PlaceRow, room: 
             raise Full(of)
 
 
+def create(
+    connection: Connection, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow], room: Room
+) -> None:
+    """Add a table with its first seats; Full if there is no room for it."""
+    must_have_room(connection, table.host_id, place, room)
+    add_table(connection, table, place)
+    for seat in seated:
+        add_seat(connection, table.id, seat)
+
+
 def add_table(connection: Connection, table: TableRow, place: PlaceRow) -> None:
     row = {name: getattr(table, name) for name in TableRow.__slots__}
     where = ("channel_id", "message_id", "ping_id", "ping_channel_id", "calls")
@@ -251,6 +261,10 @@ def save_panel(connection: Connection, panel: PanelRow) -> None:
             "locale": panel.locale,
         },
     )
+
+
+def drop_panel(connection: Connection, table_id: str, user_id: int) -> None:
+    connection.execute(DROP_PANEL, {"table": table_id, "user": user_id})
 
 
 def add_result(connection: Connection, result: ResultRow) -> None:

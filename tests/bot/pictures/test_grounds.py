@@ -83,7 +83,9 @@ def pictures(style: Style) -> Mapping[str, Sketch]:
     sheets = {f"sheet {name}": sheet(made(), WORDS, style) for name, made in scenes_cicera.SHEETS.items()}
     teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
     boards = {
-        f"leaderboard {game}": leaderboard_picture(game, teams, teams[1:2], members, 0, WORDS, style, teams=True)
+        f"leaderboard {game}": leaderboard_picture(
+            game, teams, teams[1:2], members, 0, WORDS, style, teams=True
+        )
         for game in palette.FELTS
     }
     return {name: found for name, found in drawn.items() if found is not None} | sheets | boards

@@ -57,9 +57,7 @@ class Troubled(Store):
     """Whether the bot's clock has written for the first time that the bot is at work."""
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own)
-        self.writer = TroubledWriter(engine)
-        self.readers = TroubledReaders(engine)
+        super().__init__(engine, own, TroubledReaders(engine), TroubledWriter(engine))
 
     async def lived(self, at: float) -> None:
         await super().lived(at)

@@ -364,7 +364,7 @@ async def test_who_waits_is_stored_and_can_think_better_of_it(tavern: Tavern) ->
     assert view_of(Table.restore(stored), EVA).waits
     table = await wait_no_more(tavern.tables, table.row.id, EVA)
     assert not view_of(table, EVA).waits
-    assert await tavern.store.with_waiters() == []
+    assert await tavern.store.calls.with_waiters() == []
 
 
 async def test_who_cannot_wait(tavern: Tavern) -> None:
@@ -388,7 +388,7 @@ async def test_where_there_is_a_seat_nobody_waits_for_it(tavern: Tavern) -> None
     table = await claimable(tavern)
     table = await wait(tavern.tables, table.row.id, EVA)
     assert not view_of(table, EVA).waits
-    assert await tavern.store.with_waiters() == []
+    assert await tavern.store.calls.with_waiters() == []
 
 
 async def test_whoever_is_not_stored_does_not_wait(tavern: Tavern) -> None:

@@ -276,7 +276,7 @@ async def test_who_waits_is_called_when_the_game_is_over_and_joins_the_next(tmp_
         assert (await the_table(made, lobby.row.id)).playing
         assert len(called(made)) == 1
         assert made.bot is not None
-        assert await made.bot.store.with_waiters() == []
+        assert await made.bot.store.calls.with_waiters() == []
 
 
 async def test_a_call_to_the_next_game_goes_when_that_has_started(tmp_path: Path) -> None:
@@ -294,7 +294,7 @@ async def test_a_call_to_the_next_game_goes_when_that_has_started(tmp_path: Path
         assert (await the_table(made, table_id(made))).playing
         assert call.deleted
         assert made.bot is not None
-        assert await made.bot.store.with_waiters() == []
+        assert await made.bot.store.calls.with_waiters() == []
 
 
 async def test_who_waits_at_a_full_lobby_is_called_when_a_seat_is_free(tmp_path: Path) -> None:
@@ -363,7 +363,7 @@ async def test_a_bot_killed_before_it_has_noted_the_call_calls_again(tmp_path: P
             await hand_over(made, made.people[1])
             assert len(made.pings()) == 1
         store = await Store.open(f"sqlite+aiosqlite:///{database}")
-        await store.save_waiters([WaiterRow(found, eva.id, 1.0)])
+        await store.calls.save_waiters([WaiterRow(found, eva.id, 1.0)])
         await store.close()
         async with again(made, database) as bot:
             await made.sandbox.until(lambda: len(called(made)) == 2, what="Eva is called again")
@@ -385,7 +385,7 @@ async def test_a_call_to_a_next_game_that_nobody_opens_goes_after_an_hour(tmp_pa
         async with again(made, database) as bot:
             await made.sandbox.until(lambda: call.deleted, what="the call is gone")
             await made.shown()
-            assert await bot.store.with_waiters() == []
+            assert await bot.store.calls.with_waiters() == []
             assert (await bot.tables.get(found)).row.status is Status.STOPPED
 
 

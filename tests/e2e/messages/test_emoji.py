@@ -54,15 +54,15 @@ def always(made: House, holds: Callable[[], bool]) -> list[bool]:
 
 
 async def looked_thrice(made: House, bot: CardsBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait until the bot has looked for work three times: the work that the first look found is done."""
-    read, looks = bot.store.emoji, 0
+    """Wait until the bot has looked for what there is to do three times: what the first found is done."""
+    read, looks = bot.store.application.emoji, 0
 
     async def counted(application_id: int) -> tuple[EmojiRow, ...]:
         nonlocal looks
         looks += 1
         return await read(application_id)
 
-    monkeypatch.setattr(bot.store, "emoji", counted)
+    monkeypatch.setattr(bot.store.application, "emoji", counted)
     await made.sandbox.until(lambda: looks >= 3, what="the bot has looked for what there is to do")
 
 

@@ -54,7 +54,9 @@ async def test_an_old_picture_may_be_kept_where_it_was_shown_and_nowhere_else(tm
         assert made.bot is not None
         table = await made.bot.tables.get(watch.umpire.table_id)
         card = next(card for card in watch.umpire.state.hands[2] if card not in watch.told)
-        picture = Picture("0123.png", PNG, f"Bo played the {words_aloud(Deck.FRENCH, WORDS).label_card(card)}.")
+        picture = Picture(
+            "0123.png", PNG, f"Bo played the {words_aloud(Deck.FRENCH, WORDS).label_card(card)}."
+        )
         asks = Button("Next hand", str(Press(watch.umpire.table_id, watch.dealt - 1, "ready")))
 
         async def found(user: int, *parts: Picture | tuple[Button, ...]) -> list[str]:

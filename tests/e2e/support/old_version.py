@@ -22,8 +22,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from sqlalchemy.ext.asyncio import AsyncEngine
+
 from bot.app import CardsBot
-from bot.store import Busy, PanelRow, PlaceRow, Store, WaiterRow
+from bot.store import Busy, PanelRow, PlaceRow, Shards, Store, WaiterRow
+from bot.store.calls import StoredCalls
+from bot.store.database.readers import Readers
+from bot.store.database.writer import Writer
 from sandbox.driver import Member
 from sandbox.errors import Json
 from sandbox.interactions import Interaction
@@ -103,10 +108,40 @@ async def left(database: Path) -> AsyncIterator[Evening]:
 # Playing it
 
 
+class ForgetfulCalls(StoredCalls):
+    """The calls of a store that can `forget` which messages have called members."""
+
+    forget = False
+
+    async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
+        if self.forget:
+            raise Busy("the bot is killed before this is stored")
+        await super().save_waiters(rows, guild_id)
+
+
 class Forgetful(Store):
     """A store that can `forget` which messages were sent, as if the bot were killed before it notes them."""
 
-    forget = False
+    calls: ForgetfulCalls
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        own: Shards | None = None,
+        readers: Readers | None = None,
+        writer: Writer | None = None,
+    ) -> None:
+        super().__init__(engine, own, readers, writer)
+        self.calls = ForgetfulCalls(self.readers, self.writer, own)
+
+    @property
+    def forget(self) -> bool:
+        """Return whether nothing of the messages sent is stored."""
+        return self.calls.forget
+
+    @forget.setter
+    def forget(self, forget: bool) -> None:
+        self.calls.forget = forget
 
     def _may(self) -> None:
         if self.forget:
@@ -119,10 +154,6 @@ class Forgetful(Store):
     async def set_ping(self, place: PlaceRow) -> None:
         self._may()
         await super().set_ping(place)
-
-    async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
-        self._may()
-        await super().save_waiters(rows, guild_id)
 
     async def mark_published(self, versions: Mapping[str, int], panels: Sequence[PanelRow] = ()) -> None:
         self._may()

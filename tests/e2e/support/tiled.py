@@ -74,7 +74,7 @@ async def already(
     """Leave everything as a bot does that has made these tiles, each the `png` of its drawing."""
     store = await Store.open(await empty(database))
     rows = [EmojiRow(n, put(made, n, png(drawing)), digest(drawing)) for n, drawing in drawings.items()]
-    await store.note_emoji(made.sandbox.world.application_id, rows)
+    await store.application.note_emoji(made.sandbox.world.application_id, rows)
     await store.close()
 
 
@@ -85,10 +85,12 @@ async def until_made(made: House, drawings: Mapping[str, str]) -> None:
     wanted = {name: digest(drawing) for name, drawing in drawings.items()}
 
     async def noted() -> bool:
-        return {row.name: row.digest for row in await bot.store.emoji(world.application_id)} == wanted
+        return {
+            row.name: row.digest for row in await bot.store.application.emoji(world.application_id)
+        } == wanted
 
     await until(noted)
-    rows = await bot.store.emoji(world.application_id)
+    rows = await bot.store.application.emoji(world.application_id)
     names = {row.emoji_id: row.name for row in rows}
     assert {id_: emoji["name"] for id_, emoji in world.emojis.items() if id_ in names} == names
     have = pictures(made)

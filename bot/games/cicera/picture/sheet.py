@@ -46,7 +46,7 @@ class _Account(NamedTuple):
     """What a sheet says: the hand's number, its rows, the totals before it and what each side scored."""
 
     number: int
-    point_rows: tuple[PointRow, ...]
+    rows: tuple[PointRow, ...]
     before: tuple[int, int]
     scored: tuple[int, int]
     target: int

@@ -144,7 +144,9 @@ def test_a_low_table_shows_the_same_cards_and_people_without_score_and_last_play
         assert tiles(sketch) == []
         check_places(sketch)
         check_told(sketch, seen, WORDS, last_play=False)
-        assert sketch.height == (353 if len(seen.seen.table) <= LOW_FIELD_CARDS else 435), len(seen.seen.table)
+        assert sketch.height == (353 if len(seen.seen.table) <= LOW_FIELD_CARDS else 435), len(
+            seen.seen.table
+        )
         assert sketch.height < table(seen, WORDS, style._replace(low=False)).height
 
 

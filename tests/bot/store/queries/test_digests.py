@@ -23,12 +23,12 @@ def store(emptied: Store) -> Store:
 
 
 async def test_the_newest_of_each_member_and_server_is_kept(store: Store) -> None:
-    assert await store.digests(0.0) == []
+    assert await store.calls.digests(0.0) == []
     next_one = replace(DIGEST, message_id=5, sent_at=SENT + DAY, listed={"t3": 1})
     elsewhere, bos = replace(DIGEST, guild_id=OTHER), replace(DIGEST, user_id=BO)
     for row in (DIGEST, elsewhere, bos, next_one):
-        await store.note_digest(row)
-    found = await store.digests(0.0)
+        await store.calls.note_digest(row)
+    found = await store.calls.digests(0.0)
     assert {(row.guild_id, row.user_id): row for row in found} == {
         (GUILD, ANN): next_one,
         (OTHER, ANN): elsewhere,
@@ -37,11 +37,11 @@ async def test_the_newest_of_each_member_and_server_is_kept(store: Store) -> Non
 
 
 async def test_one_that_stands_is_found_however_old_it_is(store: Store) -> None:
-    await store.note_digest(DIGEST)
+    await store.calls.note_digest(DIGEST)
     gone = replace(DIGEST, user_id=BO, message_id=None, listed={})
-    await store.note_digest(gone)
-    assert await store.digests(SENT) == [DIGEST]
-    assert len(await store.digests(SENT - 1)) == 2
+    await store.calls.note_digest(gone)
+    assert await store.calls.digests(SENT) == [DIGEST]
+    assert len(await store.calls.digests(SENT - 1)) == 2
 
 
 async def test_who_wants_one_sits_at_a_slow_game_under_way(store: Store) -> None:
@@ -52,14 +52,14 @@ async def test_who_wants_one_sits_at_a_slow_game_under_way(store: Store) -> None
         await store.create(a_table(table_id, clock=clock), a_place(table_id), seats)
         status = {"lobby": Status.LOBBY, "over": Status.FINISHED}.get(table_id, Status.PLAYING)
         await store.commit(a_change(table_id, columns={"status": status}))
-    assert await store.digest_wanted(HOUR, "on") == []
+    assert await store.calls.digest_wanted(HOUR, "on") == []
     for user_id in (ANN, BO):
         await store.choose(Scope.MEMBER, user_id, "digest", "on")
     await store.choose(Scope.SERVER, CY, "digest", "on")
     await store.choose(Scope.MEMBER, CY, "big-text", "on")
-    assert await store.digest_wanted(HOUR, "on") == [(GUILD, ANN)]
+    assert await store.calls.digest_wanted(HOUR, "on") == [(GUILD, ANN)]
     await store.choose(Scope.MEMBER, ANN, "digest", "off")
-    assert await store.digest_wanted(HOUR, "on") == []
+    assert await store.calls.digest_wanted(HOUR, "on") == []
 
 
 async def test_each_process_knows_those_of_its_own_servers(url: str) -> None:
@@ -68,9 +68,9 @@ async def test_each_process_knows_those_of_its_own_servers(url: str) -> None:
     for table_id, guild_id in (("t1", GUILD), ("t2", OTHER)):
         table = a_table(table_id, guild_id=guild_id, clock=DAY, status=Status.PLAYING)
         await stores[0].create(table, a_place(table_id, guild_id=guild_id), [a_seat()])
-        await stores[0].note_digest(replace(DIGEST, guild_id=guild_id))
+        await stores[0].calls.note_digest(replace(DIGEST, guild_id=guild_id))
     own = [GUILD, OTHER] if GUILD // 2**22 % 2 == 0 else [OTHER, GUILD]
     for store, guild_id in zip(stores, own, strict=True):
-        assert [row.guild_id for row in await store.digests(0.0)] == [guild_id]
-        assert await store.digest_wanted(HOUR, "on") == [(guild_id, ANN)]
+        assert [row.guild_id for row in await store.calls.digests(0.0)] == [guild_id]
+        assert await store.calls.digest_wanted(HOUR, "on") == [(guild_id, ANN)]
         await store.close()

@@ -23,22 +23,22 @@ async def waiting(store: Store, table_id: str = "t1") -> tuple[WaiterRow, ...]:
 
 async def test_who_has_waited_longest_comes_first(store: Store) -> None:
     await store.create(a_table(), a_place(), [a_seat()])
-    assert await store.with_waiters() == []
+    assert await store.calls.with_waiters() == []
     bo, cy = WaiterRow("t1", BO, 8.5), WaiterRow("t1", CY, 7.25)
-    await store.save_waiters([bo])
-    await store.save_waiters([cy])
+    await store.calls.save_waiters([bo])
+    await store.calls.save_waiters([cy])
     assert await waiting(store) == (cy, bo)
-    assert await store.with_waiters() == ["t1"]
+    assert await store.calls.with_waiters() == ["t1"]
     called = [
         replace(row, channel_id=8, call_id=1_400_000_000_000_000_009, called_to="claim") for row in (bo, cy)
     ]
-    await store.save_waiters(called)
+    await store.calls.save_waiters(called)
     assert await waiting(store) == (called[1], called[0])
-    await store.drop_waiters("t1", [ANN, CY])
+    await store.calls.drop_waiters("t1", [ANN, CY])
     assert await waiting(store) == (called[0],)
-    await store.drop_waiters("t1", [BO])
+    await store.calls.drop_waiters("t1", [BO])
     assert await waiting(store) == ()
-    assert await store.with_waiters() == []
+    assert await store.calls.with_waiters() == []
 
 
 async def test_who_waits_in_another_processs_servers_is_left_to_it(url: str) -> None:
@@ -46,8 +46,8 @@ async def test_who_waits_in_another_processs_servers_is_left_to_it(url: str) -> 
         store = await Store.open(url, Shards(2, (owner,)))
         table_id = f"t{owner}"
         await store.create(a_table(table_id, guild_id=guild), replace(a_place(table_id), guild_id=guild), [])
-        await store.save_waiters([WaiterRow(table_id, ANN, 1.0)])
-        assert await store.with_waiters() == [table_id]
+        await store.calls.save_waiters([WaiterRow(table_id, ANN, 1.0)])
+        assert await store.calls.with_waiters() == [table_id]
         await store.close()
 
 

@@ -1,0 +1,34 @@
+"""The part of the store about the bot's application: the emoji and commands that Discord has of it."""
+
+from collections.abc import Sequence
+
+from bot.store.database.readers import Readers
+from bot.store.database.writer import Writer
+from bot.store.model.rows import EmojiRow
+from bot.store.queries import commands, emoji
+
+
+class StoredApplication:
+    """The emoji and the commands that are noted for an application."""
+
+    def __init__(self, readers: Readers, writer: Writer) -> None:
+        self.readers = readers
+        self.writer = writer
+
+    async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
+        """Return every emoji that is noted for an application, by name."""
+        return await self.readers.read(lambda connection: emoji.known(connection, application_id))
+
+    async def note_emoji(
+        self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
+    ) -> None:
+        """Forget the emoji of these names, and note others, each in place of what had its name."""
+        await self.writer.write(lambda connection: emoji.note(connection, application_id, there, gone))
+
+    async def commands(self, application_id: int) -> str:
+        """Return the digest of the commands that Discord was told, empty if none is noted."""
+        return await self.readers.read(lambda connection: commands.digest(connection, application_id))
+
+    async def note_commands(self, application_id: int, digest: str) -> None:
+        """Note the digest of the commands that Discord has been told."""
+        await self.writer.write(lambda connection: commands.note(connection, application_id, digest))

@@ -1,0 +1,60 @@
+"""The part of the store about calls: members who wait for a seat, and the digests of slow games."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import Connection
+
+from bot.store.database.readers import Readers
+from bot.store.database.writer import Writer
+from bot.store.model.rows import DigestRow, Shards, WaiterRow
+from bot.store.queries import digests, reads, waiters
+
+
+class StoredCalls:
+    """The waiting members of every table, and the digests; `own` are the shards of this process."""
+
+    def __init__(self, readers: Readers, writer: Writer, own: Shards | None) -> None:
+        self.readers = readers
+        self.writer = writer
+        self._with_waiters = waiters.TABLES.where(reads.owned(own))
+        self._digests = digests.newest(own)
+        self._digest_wanted = digests.wanted(own)
+
+    async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
+        """Note members who wait for a seat, or the message by which they have been called."""
+        await self.writer.write(lambda connection: waiters.save(connection, rows), guild_id)
+
+    async def drop_waiters(
+        self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
+    ) -> None:
+        """Forget that these users wait at a table, or have been called to it."""
+        await self.writer.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
+
+    async def with_waiters(self) -> list[str]:
+        """Return the tables, of any status, at which a member waits for a seat or has been called to one."""
+        return await self.readers.read(lambda connection: list(connection.scalars(self._with_waiters)))
+
+    async def digests(self, after: float) -> list[DigestRow]:
+        """Return the digests that stand in their channel, and those sent after a moment."""
+
+        def work(connection: Connection) -> list[DigestRow]:
+            return [DigestRow(*row) for row in connection.execute(self._digests, {"after": after})]
+
+        return await self.readers.read(work)
+
+    async def digest_wanted(self, slow: int, value: str) -> list[tuple[int, int]]:
+        """Return server and id of the members who want a digest and sit at a game of this clock or a slower
+        one.
+        """
+
+        def work(connection: Connection) -> list[tuple[int, int]]:
+            return [
+                (guild, user)
+                for guild, user in connection.execute(self._digest_wanted, {"slow": slow, "value": value})
+            ]
+
+        return await self.readers.read(work)
+
+    async def note_digest(self, digest: DigestRow) -> None:
+        """Note the newest digest of a member in a server in place of the one before."""
+        await self.writer.write(lambda connection: digests.note(connection, digest), digest.guild_id)
