@@ -31,21 +31,19 @@ format: .venv/ready-dev
 bench: .venv/ready-dev
 	$(BIN)/python -m engine.ai
 	$(BIN)/python -m bench.start
-	$(BIN)/python -m bench.simulate
-	$(BIN)/python -m bench.writes
 	$(BIN)/python -m bench.panels
 	$(BIN)/python -m bench.pictures
 	$(BIN)/python -m bench.play
-	$(BIN)/python -m bench.flood
-	$(BIN)/python -m bench.clocks --tables 100 --start 45
 	$(BIN)/python -m bench.restart
 	$(BIN)/python -m bench.load --tables 60 --seconds 15 --behind 60 --four 40 --rates 4 8 12
+	$(BIN)/python -m bench.load flood
+	$(BIN)/python -m bench.load clocks --tables 100 --start 45
 	$(BIN)/python -m bench.scale
 	$(BIN)/python -m bench.computers
-	$(BIN)/python -m bench.compiling
+	$(BIN)/python -m bench.computers compiling
 	$(BIN)/python -m bench.ai
 	$(BIN)/python -m pytest -q tests/engine -k lockstep --hands 10000 --seed $$(date +%s) --timeout 0
-	$(BIN)/python -m bench.soak --level hard --games 5
+	$(BIN)/python -m bench.ai soak --level hard --games 5
 	$(BIN)/python -m bench.evening --tables 20 --minutes 2 --kill-every 60
 
 # Counts the colours of the pictures again, after cards or colours have changed.

@@ -1,59 +1,108 @@
 """`python -m bench.ai`: how quick the computer players' kernels are, and how long a move of each level takes.
 
-CPU time of this process; the best of several rounds. Where OpenSpiel is installed, random rollouts of its
-hearts (C++) stand beside.
+CPU time of this process; the best of several rounds. The readable engine plays whole games with random
+players. Where OpenSpiel is installed, random rollouts of its hearts (C++) stand beside.
+
+`python -m bench.ai soak --level hard --games 50` plays whole games with a computer of that level in every
+seat, of every game. An error or an illegal action ends a game and is counted; a move is slow whose CPU time
+is over twice the budget of its level. The status is 1 if there was an error, or if more than one move in a
+hundred was slow.
 """
 
+import argparse
 import importlib.util
 import json
 import random
+import sys
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any, Final
 
-from bench.soak import BUDGET_MS, soak
 from engine import GAMES, civil_suits
-from engine.ai import LEVELS, named
+from engine.ai import LEVELS, AnyPlayer, named
 from engine.ai.bits import source
 from engine.ai.ciapano.uniform import random_deals
 from engine.ai.cicera.policy import ODDS
 from engine.ai.cicera.tabulate import results
 from engine.ai.civil_suits.uniform import random_rounds
 from engine.ai.civil_suits.words import powers
+from engine.ai.match import Timed
+from engine.game import AnyGame
+from engine.simulate import play, simulate
 
-ROUNDS = 8
-TARGETS = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
+ROUNDS: Final = 8
+DEALS: Final = {"cicera": 5_000, "ciapano": 50_000, "civil-suits": 10_000}
+"""Deals of a kernel in a round."""
+TARGETS: Final = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
 """Deals a second by random moves, all legal ones listed at each play."""
-GAMES_TIMED = {"easy": 50, "medium": 5, "hard": 3}
-ANYTHING = 1024
+GAMES_SIMULATED: Final = 50
+HANDS: Final = {"cicera": 1000, "ciapano": 4000, "civil-suits": 300}
+"""Hands (in Civil Suits: rounds) a second that the readable engine must reach on one core."""
+ROLLOUTS: Final = 20_000
+GAMES_TIMED: Final = {"easy": 50, "medium": 5, "hard": 3}
+BUDGET_MS: Final = {"easy": 0.3, "medium": 2.0, "hard": 10.0}
+"""The CPU milliseconds that a move of each level may take."""
+ANYTHING: Final = 1024
 """As slips: every move is random."""
+
+
+# Speed
+
+
+def rates(work: Callable[[], int]) -> list[int]:
+    """Return how much was done in a CPU second of each round, by the number that `work` returns."""
+    found = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        number = work()
+        found.append(round(number / (time.process_time() - began)))
+    return found
 
 
 def best_rate(deals: Callable[[int], object], number: int) -> int:
     """Return the deals a CPU second of the best of several rounds."""
     deals(1)  # compiled before
-    seconds = []
-    for _ in range(ROUNDS):
-        began = time.process_time()
+
+    def work() -> int:
         deals(number)
-        seconds.append(time.process_time() - began)
-    return round(number / min(seconds))
+        return number
+
+    return max(rates(work))
 
 
 def deals_per_s() -> dict[str, int]:
     """Return the deals a second of each kernel, dealing and scoring included, every move any legal one."""
-    chance = source(1)
-    suits = powers(civil_suits.Options())
-    return {
-        "cicera": best_rate(lambda deals: results(deals, 4, 12, ANYTHING, ODDS, chance), 5_000),
-        "ciapano": best_rate(lambda deals: random_deals(4, deals, chance), 50_000),
-        "civil-suits": best_rate(lambda rounds: random_rounds(rounds, suits, chance), 10_000),
+    chance, suits = source(1), powers(civil_suits.Options())
+    kernels: Mapping[str, Callable[[int], object]] = {
+        "cicera": lambda deals: results(deals, 4, 12, ANYTHING, ODDS, chance),
+        "ciapano": lambda deals: random_deals(4, deals, chance),
+        "civil-suits": lambda rounds: random_rounds(rounds, suits, chance),
     }
+    return {game: best_rate(kernel, DEALS[game]) for game, kernel in kernels.items()}
 
 
 def greedy_deals_per_s() -> int:
     """Return the deals of Cicera a second of the policy that playouts use."""
     chance = source(1)
-    return best_rate(lambda deals: results(deals, 4, 12, 0, ODDS, chance), 5_000)
+    return best_rate(lambda deals: results(deals, 4, 12, 0, ODDS, chance), DEALS["cicera"])
+
+
+def hands_per_s(name: str) -> dict[str, int]:
+    """Return the hands a second of the readable engine with random players: best and median round."""
+    game = GAMES[name]
+    options = game.options({})
+    players = [named(name, "random")] * sum(map(len, game.sides(options)))
+    seeds = iter(range(ROUNDS))
+
+    def work() -> int:
+        made = simulate(game, options, players, GAMES_SIMULATED, next(seeds))
+        return sum(len(played.deals) for played in made)
+
+    found = rates(work)
+    return {"best": max(found), "median": round(median(found))}
 
 
 def hearts() -> int | None:
@@ -76,7 +125,7 @@ def hearts() -> int | None:
         evaluator = pyspiel.RandomRolloutEvaluator(number, 1)
         return pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1, False, 1, False).mcts_search(state)
 
-    return best_rate(roll_out, 20_000)
+    return best_rate(roll_out, ROLLOUTS)
 
 
 def move_ms(name: str, level: str) -> dict[str, object]:
@@ -87,18 +136,99 @@ def move_ms(name: str, level: str) -> dict[str, object]:
     return {key: figures[key] for key in ("moves", "mean_ms", "p99_ms")}
 
 
-def main() -> None:
-    """Print the figures."""
+# Whole games
+
+
+@dataclass(slots=True)
+class Soaked:
+    """The outcome of many games: how many went to the end, the errors of the others, and all moves' times."""
+
+    finished: int = 0
+    errors: list[str] = field(default_factory=list)
+    ms: list[float] = field(default_factory=list)
+
+    def figures(self, budget_ms: float) -> dict[str, object]:
+        """Return the figures by name; `slow` counts moves of more than twice the budget."""
+        ms = sorted(self.ms)
+        return {
+            "finished": self.finished,
+            "errors": len(self.errors),
+            "moves": len(ms),
+            "mean_ms": round(sum(ms) / len(ms), 3),
+            "p99_ms": round(ms[len(ms) * 99 // 100], 3),
+            "worst_ms": round(ms[-1], 3),
+            "slow": sum(one > 2 * budget_ms for one in ms),
+        }
+
+
+def soak(game: AnyGame, options: Any, player: AnyPlayer, games: int, seed: str) -> Soaked:
+    """Return the outcome of so many games with `player` in every seat."""
+    timed = Timed(player)
+    found = Soaked(ms=timed.ms)
+    seats = sum(map(len, game.sides(options)))
+    for number in range(1, games + 1):
+        try:
+            play(game, options, [timed] * seats, f"{seed} {number}")
+        except Exception:  # noqa: BLE001  Any error is printed with the seed that shows it again.
+            found.errors.append(f"{game.NAME}, seed {seed} {number}\n{traceback.format_exc()}")
+        else:
+            found.finished += 1
+    return found
+
+
+def good(figures: dict[str, object], budget_ms: float) -> bool:
+    """Return whether there was no error and the 99th percentile is within twice the budget."""
+    p99 = figures["p99_ms"]
+    return figures["errors"] == 0 and isinstance(p99, float) and p99 <= 2 * budget_ms
+
+
+# The command
+
+
+def speed(options: argparse.Namespace) -> int:
+    """Print the figures of speed, and return the status."""
     figures = {
         "bench": "ai",
         "deals_per_s": deals_per_s(),
         "target": TARGETS,
         "cicera_greedy_deals_per_s": greedy_deals_per_s(),
         "open_spiel_hearts_rollouts_per_s": hearts(),
+        "hands_per_cpu_s": {game: hands_per_s(game) for game in GAMES},
+        "hands_target": HANDS,
         "move_ms": {game: {level: move_ms(game, level) for level in LEVELS} for game in GAMES},
     }
     print(json.dumps(figures))
+    return 0
+
+
+def soaked(options: argparse.Namespace) -> int:
+    """Print a line of figures for each game as soon as they are there, and return the status."""
+    budget_ms, all_good = BUDGET_MS[options.level], True
+    for name in options.game or GAMES:
+        game, player = GAMES[name], named(name, options.level)
+        found = soak(game, game.options({}), player, options.games, seed=options.seed)
+        for error in found.errors:
+            print(error, file=sys.stderr)
+        figures = found.figures(budget_ms)
+        all_good &= good(figures, budget_ms)
+        print(json.dumps({"bench": "soak", "game": name, "level": options.level, **figures}), flush=True)
+    return 0 if all_good else 1
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Print the figures, and return the status."""
+    parser = argparse.ArgumentParser(prog="python -m bench.ai", description=__doc__)
+    parser.set_defaults(run=speed)
+    mode = parser.add_subparsers(metavar="MODE").add_parser("soak", help="whole games of computers")
+    mode.add_argument("--level", choices=LEVELS, required=True)
+    mode.add_argument("--games", type=int, required=True, help="so many of each game")
+    mode.add_argument("--game", choices=GAMES, action="append", help="of this one alone")
+    mode.add_argument("--seed", default="soak")
+    mode.set_defaults(run=soaked)
+    options = parser.parse_args(sys.argv[1:] if given is None else given)
+    status: int = options.run(options)
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -127,7 +127,7 @@ class Bare(discord.AutoShardedClient):
 
 
 async def obey(commands: dict[str, Command]) -> None:
-    """Do what the lines of standard input ask for, until it ends."""
+    """Obey the commands on the lines of standard input, until it ends."""
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin

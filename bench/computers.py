@@ -1,23 +1,27 @@
-"""`python -m bench.computers`: what people notice of tables at which computers play.
+"""`python -m bench.computers`: how tables at which computers play are noticed by people at others.
 
-Hard computers play all three games at some tables while people play at others; what is taken is how soon
-presses of people are acknowledged, and by how much the bot's event loop is late.
+Hard computers play all three games at some tables while people play at others; presses of people are timed
+until they are acknowledged, and so is how late the bot's event loop is. `python -m bench.computers compiling`
+takes the same of people at their tables: with a bot at rest; while a process beside it compiles the kernels
+that computers think with; and while these are loaded, which happens when a computer first searches.
 """
 
 import argparse
 import asyncio
 import json
 import random
+import shutil
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from bench.dealing import PLAYS, deal, first_deal, next_play, seated, stored
-from bench.stage import Place, Stage, at
-from bot.blocks.blocks import Press
+import psutil
+
+from bench.stage import ROOT, Bot, Room, Stage, at, percentiles
+from bench.tables import PLAYS, deal, first_deal, of_room, press, stored
 from bot.lobby.seating import computer
 from bot.store import Store
 from bot.table.table import Table
@@ -26,18 +30,24 @@ from engine import GAMES
 P99_MS: Final = 300.0
 """Of a hundred presses, 99 are to be acknowledged within this many milliseconds."""
 DELAY_MS: Final = 10.0
-"""The event loop is to be late by no more, but for one time in a hundred."""
+"""The event loop is to be late by so many milliseconds at most, but for one time in a hundred."""
+P95_MS: Final = 30.0
+"""While kernels are compiled or loaded, 95 of a hundred presses are to be acknowledged within this many."""
 WARM: Final = 20.0
-"""Seconds in which the computers load what they think with, and the tables get under way."""
+"""Seconds in which the computers load their kernels, and the tables get under way."""
+SETTLED: Final = 2.0
+"""Seconds for a bot to come to rest after everybody has opened their hand."""
+COMPILE: Final = ["-m", "engine.ai"]
 
 
-async def seat_computers(store: Store, places: Sequence[Place], level: str) -> None:
-    """Store a table of computers for each place, of the three games in turns."""
+# Computers at other tables
+
+
+async def seat_computers(store: Store, rooms: Sequence[Room], level: str) -> None:
+    """Store a table of computers for each room, of the three games in turns."""
     games = list(GAMES)
-    for number, place in enumerate(places):
-        people = [(person.id, person.name) for person in place.people]
-        channel = place.channel
-        table = seated(games[number % len(games)], {}, people, channel.guild.id, channel.id)
+    for number, room in enumerate(rooms):
+        table = of_room(room, games[number % len(games)])
         table = table.with_seats(*(computer(row.seat, level) for row in table.seats))
         await stored(store, table, [first_deal(table)])
 
@@ -48,26 +58,94 @@ async def moves(store: Store) -> int:
     return sum(len(table.log) for table in loaded if table is not None)
 
 
-async def press(
-    places: Sequence[Place], tables: Sequence[Table], seconds: float, every: float
-) -> list[float]:
-    """Return how many milliseconds each press took while every table makes a play `every` so often."""
-    rng, took = random.Random(3), list[float]()
+async def playing(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the figures of people who play while computers do so at other tables."""
+    async with Stage.set(options.people + options.computers) as stage, stage.store() as store:
+        people = stage.rooms[: options.people]
+        tables = await deal(stage, random.Random(7), PLAYS // 3, people)
+        await seat_computers(store, stage.rooms[options.people :], options.level)
+        async with stage.bot("real") as bot:
+            await stage.open(rooms=people)
+            await asyncio.sleep(options.warm)
+            before, cpu = await moves(store), await bot.ask("cpu")
+            await bot.ask("delays")
+            plays = max(1, int(options.seconds / options.every))
+            took = await press(people, tables, options.every, plays)
+            delays = await bot.ask("delays")
+            cpu = await bot.ask("cpu") - cpu
+            made = await moves(store) - before
+    return {
+        "bench": "computers",
+        "presses": len(took),
+        "computer_moves": made,
+        "cpu_share": round(cpu / options.seconds, 2),
+        "acknowledged_ms": percentiles(took, 50, 99),
+        "acknowledged_p99_ms_target": P99_MS,
+        "loop_delay_ms": {"p50": round(delays[0], 2), "p99": round(delays[1], 2)},
+        "loop_delay_p99_ms_target": DELAY_MS,
+    }
 
-    async def play(place: Place, table: Table) -> None:
-        await asyncio.sleep(rng.uniform(0, every))
-        for _ in range(max(1, int(seconds / every))):
-            if table.between_hands:
-                return
-            move = next_play(table, rng)
-            assert move.seat is not None
-            custom_id = str(Press(table.row.id, table.asked[move.seat], "play", move.action))
-            table = table.replayed(move)
-            took.append((await place.press(move.seat, custom_id)).milliseconds)
-            await asyncio.sleep(every)
 
-    await asyncio.gather(*(play(place, table) for place, table in zip(places, tables, strict=True)))
-    return took
+# Kernels that are compiled
+
+
+def uncompiled(folder: Path) -> Path:
+    """Return a copy of the bot's code of which nothing is compiled."""
+    for package in ("engine", "bot", "cogs", "bench"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("numba-*"))
+    return folder
+
+
+def compiles(bot: Bot) -> bool:
+    """Return whether a process beside the bot compiles."""
+    return any(child.cmdline()[1:] == COMPILE for child in psutil.Process(bot.process.pid).children())
+
+
+async def play_during(
+    bot: Bot, tables: Sequence[tuple[Room, Table]], every: float, work: Awaitable[object]
+) -> dict[str, float]:
+    """Return how soon presses were acknowledged while `work` was under way, and how late the event loop was.
+
+    There may be no presses while next to nothing is loaded.
+    """
+    await bot.ask("delays")
+    going = asyncio.ensure_future(work)
+    rooms, dealt = zip(*tables, strict=True)
+    took = await press(rooms, dealt, every, going=lambda: not going.done())
+    await going
+    told = {f"p{percent}_ms": round(at(took or [0.0], percent), 1) for percent in (50, 95, 99)}
+    late = await bot.ask("delays")
+    return {"presses": len(took), **told, "loop_delay_p99_ms": round(late[1], 1)}
+
+
+async def compiling(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the figures of people who play while the bot rests, has kernels compiled, and loads them."""
+    async with AsyncExitStack() as stack:
+        stage = await stack.enter_async_context(Stage.set(3 * options.tables))
+        code = options.code or await asyncio.to_thread(uncompiled, stage.folder / "code")
+        tables = iter(zip(stage.rooms, await deal(stage, random.Random(7), 0), strict=True))
+        bot = await stack.enter_async_context(stage.bot("real", code=code))
+        await stage.sandbox.until(lambda: compiles(bot), 60, "the bot has begun to compile")
+        beside = next(iter(psutil.Process(bot.process.pid).children()))
+
+        async def compiled() -> None:
+            while beside.is_running() and beside.status() != psutil.STATUS_ZOMBIE:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+        async def part(work: Awaitable[object]) -> dict[str, float]:
+            return await play_during(bot, list(islice(tables, options.tables)), options.every, work)
+
+        beside.suspend()
+        await stage.open()
+        await asyncio.sleep(SETTLED)
+        at_rest = await part(asyncio.sleep(options.seconds))
+        beside.resume()
+        parts = {
+            "at_rest": at_rest,
+            "compiling": await part(compiled()),
+            "loading": await part(bot.ask("players")),
+        }
+    return {"bench": "compiling", **parts, "p95_ms_target": P95_MS}
 
 
 def arguments(given: Sequence[str]) -> argparse.Namespace:
@@ -78,46 +156,22 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60.0, help="of playing")
     parser.add_argument("--every", type=float, default=5.0, help="seconds between the plays of people")
     parser.add_argument("--warm", type=float, default=WARM, help="seconds before anything is taken")
+    parser.set_defaults(run=playing)
+    mode = parser.add_subparsers(metavar="MODE").add_parser("compiling", help="while kernels are compiled")
+    mode.add_argument("--tables", type=int, default=20, help="tables of people in each part")
+    mode.add_argument("--seconds", type=float, default=20.0, help="of playing beside a bot at rest")
+    mode.add_argument("--every", type=float, default=0.5, help="seconds between the plays at a table")
+    mode.add_argument(
+        "--code", type=Path, help="of a bot with nothing compiled; by default a copy of this one"
+    )
+    mode.set_defaults(run=compiling)
     return parser.parse_args(given)
-
-
-async def run(options: argparse.Namespace) -> dict[str, Any]:
-    """Return all figures."""
-    async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = folder / "cards.db"
-        stage = await stack.enter_async_context(Stage.set(options.people + options.computers))
-        people, others = stage.places[: options.people], stage.places[options.people :]
-        tables = await deal(database, people, random.Random(7), PLAYS // 3)
-        store = await Store.open(f"sqlite+aiosqlite:///{database}")
-        stack.push_async_callback(store.close)
-        await seat_computers(store, others, options.level)
-        bot = await stack.enter_async_context(stage.bot("real", str(database)))
-        await stage.sandbox.until(lambda: all(p.channel.messages for p in people), 60, "the tables are shown")
-        for place in people:
-            await place.open()
-        await asyncio.sleep(options.warm)
-        before, cpu = await moves(store), await bot.ask("cpu")
-        await bot.ask("delays")
-        took = await press(people, tables, options.seconds, options.every)
-        delays = await bot.ask("delays")
-        cpu = await bot.ask("cpu") - cpu
-        made = await moves(store) - before
-    return {
-        "bench": "computers",
-        "presses": len(took),
-        "computer_moves": made,
-        "cpu_share": round(cpu / options.seconds, 2),
-        "acknowledged_ms": {"p50": round(at(took, 50), 1), "p99": round(at(took, 99), 1)},
-        "acknowledged_p99_ms_target": P99_MS,
-        "loop_delay_ms": {"p50": round(delays[0], 2), "p99": round(delays[1], 2)},
-        "loop_delay_p99_ms_target": DELAY_MS,
-    }
 
 
 def main(given: Sequence[str] | None = None) -> None:
     """Measure, and print one JSON line."""
-    print(json.dumps(asyncio.run(run(arguments(sys.argv[1:] if given is None else given)))))
+    options = arguments(sys.argv[1:] if given is None else given)
+    print(json.dumps(asyncio.run(options.run(options))))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ ALLOWED: Final = 50
 ROUND_TRIP: Final = (0.15, 0.4)
 """The median of a request's seconds, and how far they scatter: the sigma of a lognormal distribution."""
 THINKING: Final = (8.0, 0.6)
-"""The same for the seconds in which somebody chooses a card."""
+"""The same for the seconds in which a person chooses a card."""
 PAUSE: Final = Settings.model_fields["pause_seconds"].default
 BOARD: Final = -1
 """The part of a table that everybody sees; the others are its people's panels, by seat."""
@@ -67,7 +67,7 @@ class Discord:
 
 @dataclass(eq=False)
 class Table:
-    """A table with its people: what each part of it owes."""
+    """A table with its people, and the changes that each part of it does not show yet."""
 
     people: int
     changes: Iterator[int] = field(default_factory=lambda: count(1))
@@ -110,7 +110,7 @@ class Process:
     def change(self, table: Table, asked: int | None, drawn: int | None = None) -> None:
         """Show a change of a table after which a person is asked, by their seat, or a computer.
 
-        The answer to a press has `drawn` the panel of whoever pressed.
+        The answer to a press has `drawn` the panel of the person who pressed.
         """
         self.plays += 1
         change = next(table.changes)
@@ -150,7 +150,7 @@ class Process:
             self.ages.boards += ages
         elif key in self._asked and not table.owed[part]:
             self._asked.discard(key)
-            # What they waited for is the change that asked them, the newest of these.
+            # They waited for the change that asked them, the newest of these.
             self.ages.asked += ages[-1:]
         table.news.set()
 
@@ -178,7 +178,7 @@ class Process:
                 group.create_task(show())
 
     async def four(self, rng: random.Random) -> None:
-        """Let four people play at a table, in turn, each as soon as they have seen what they are asked."""
+        """Let four people play at a table, in turn, each as soon as they have seen that they are asked."""
         table, seat = Table(4), 0
         await asyncio.sleep(rng.uniform(0, THINKING[0]))
         while True:
@@ -200,11 +200,11 @@ class Process:
             await table.seen(0)
 
     async def close(self) -> None:
-        """Show no more."""
+        """Stop showing anything."""
         await self._work.close()
         await self.budget.close()
 
 
 def thinking(rng: random.Random) -> float:
-    """Return in how many seconds somebody chooses a card."""
+    """Return in how many seconds a person chooses a card."""
     return THINKING[0] * rng.lognormvariate(0, THINKING[1])

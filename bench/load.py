@@ -1,4 +1,4 @@
-"""`python -m bench.load`: the requests that the bot makes at many tables, and how far behind its messages are.
+"""`python -m bench.load`: the requests that the bot makes at many tables, and how late its messages are.
 
 Three parts, a JSON line for each run: `play`, tables of one person with three computers, where everybody
 presses as soon as they are asked, from some moment in the first seconds on; `restart`, a start with so many
@@ -13,7 +13,9 @@ gone. At best the bot makes `RATE` of them a second.
 
 import argparse
 import asyncio
+import json
 import random
+import sys
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +25,7 @@ from bench import paced
 from bench.people import LOOK, Player, Presses, open_all, play
 from bench.stage import SHOWN, Room, Stage, Traffic
 from bench.tables import HOUR, PLAYS, Face, Painter, deal, face, public, read
-from bot.blocks.blocks import FELT, Panel
+from bot.blocks.blocks import FELT_ACCENT, Panel
 from bot.store import Stored
 from bot.table import situation
 from bot.table.table import Table
@@ -182,7 +184,7 @@ async def restart(options: argparse.Namespace, tables: int) -> dict[str, Any]:
 async def furnish(stage: Stage, tables: Sequence[Table]) -> None:
     """Put the message of every table into its channel, with words that are out of date, and delete half."""
     sandbox = stage.sandbox
-    body = {"components": layout(Panel(("A table.",), FELT)).to_components(), "flags": COMPONENTS_V2}
+    body = {"components": layout(Panel(("A table.",), FELT_ACCENT)).to_components(), "flags": COMPONENTS_V2}
     async with stage.store() as store:
         for number, (room, table) in enumerate(zip(stage.rooms, tables, strict=True)):
             message = sandbox.post.create(room.channel, body, {})
@@ -225,7 +227,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--pictures", action=argparse.BooleanOptionalAction, default=True)
     parser.set_defaults(run=parts)
-    paced.add_modes(parser.add_subparsers(metavar="MODE", title="runs of their own"))
+    paced.add_modes(parser)
     return parser.parse_args(given)
 
 

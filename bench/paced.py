@@ -32,6 +32,7 @@ RATES: Final = [4.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]
 LAG: Final = 3.0
 """Messages lag where the median of a step is over this many seconds."""
 LOOK: Final = 0.05
+"""Seconds between two looks at messages."""
 PATIENCE: Final = 60.0
 """Seconds that messages are given after a step until they show every play."""
 QUOTAS: Final = [f"{name}={Settings.model_fields[name].default}" for name in NO_QUOTAS]
@@ -129,10 +130,12 @@ async def lag(options: argparse.Namespace, settings: Sequence[str]) -> dict[str,
             for rate in options.rates:
                 traffic = Traffic(stage.sandbox)
                 lags, presses = await step(tables, rate, options.step, rng)
-                made = round(len(presses.ms) / options.step, 1)
-                common = {**presses.figures(), **traffic.figures()}
-                lag_s = percentiles(lags, 50, 95, digits=2)
-                steps.append({"plays_a_second": rate, "made_a_second": made, "lag_s": lag_s, **common})
+                found = {
+                    "plays_a_second": rate,
+                    "made_a_second": round(len(presses.ms) / options.step, 1),
+                    "lag_s": percentiles(lags, 50, 95, digits=2),
+                }
+                steps.append(found | presses.figures() | traffic.figures())
                 if at(lags, 50) > LAG:
                     lagging = rate
                     break
@@ -238,9 +241,9 @@ async def one_run(options: argparse.Namespace, spread: float, start: float) -> d
 
         await time_out(store, timed, due_at)
         async with stage.bot("real", *AT_ONCE) as bot:
-            await stage.shown()
-            await bot.ask("load")
             await stage.open(bot, rooms)
+            await bot.ask("load")
+            await bot.ask("rest")
             began, cpu = time.time(), await bot.ask("cpu")
             if first - began < options.idle / 2:
                 raise TooLate
@@ -284,8 +287,9 @@ async def lateness(store: Store, tables: Sequence[Table], due_at: Callable[[int]
 # Their options
 
 
-def add_modes(modes: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_modes(to: argparse.ArgumentParser) -> None:
     """Add the modes `flood` and `clocks` to a command line."""
+    modes = to.add_subparsers(metavar="MODE", title="runs of their own")
     parser = modes.add_parser("flood", help="one member presses all the time")
     parser.add_argument("--tables", type=int, default=20, help="that are played at a time")
     parser.add_argument("--seconds", type=float, default=30.0, help="of playing, each time")

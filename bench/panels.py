@@ -1,7 +1,7 @@
-"""`python -m bench.panels`: how long it takes to build what people see, in every kind of state of every game.
+"""`python -m bench.panels`: how long panels take to build, in every kind of state of every game.
 
 A panel is built from the table as its reader may see it and becomes the components that are sent: the public
-message, the private panel of everybody seated, and what these ask further. The first panel after a play
+message, the private panel of everybody seated, and their further questions. The first panel after a play
 stands alone: it is the one that has to find out whether the rest of the hand is settled. CPU time.
 """
 
@@ -16,8 +16,8 @@ from functools import partial
 from itertools import product
 from typing import Any, Final
 
-from bench.dealing import seated
-from bench.stage import NAMES, at
+from bench.stage import at
+from bench.tables import seated
 from bot.blocks.blocks import Panel, Press
 from bot.games import LOOKS
 from bot.locale import Catalogue, Words
@@ -30,10 +30,11 @@ from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame
 from engine.settling import FAR
+from tests.e2e.support.house import NAMES
 
 P99_MS: Final = 5.0
 """Of a hundred panels of each kind, 99 are to be built within this many milliseconds."""
-PEOPLE: Final = tuple(enumerate((*NAMES, "ed"), 1))
+PEOPLE: Final = tuple(enumerate(NAMES, 1))
 SETS: Final = 3
 """Choices that are made in a select that allows for many."""
 FURTHER: Final = 40
@@ -75,7 +76,7 @@ class Bench:
         return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
 
     def build(self) -> None:
-        """Build the public message, and for everybody their panel with what it asks further."""
+        """Build the public message, and for everybody their panel with its further questions."""
         milliseconds, _ = self.timed(partial(self.panel, None))
         kind = self.kind()
         self.spent[f"{kind}, first"].append(milliseconds)
@@ -85,7 +86,7 @@ class Bench:
             self.further(kind, row.user_id, panel)
 
     def further(self, kind: str, user_id: int, panel: Panel) -> None:
-        """Build what a panel asks further, and what that asks, in any order."""
+        """Build the further questions of a panel, and those that they ask, in any order."""
         first, asked = [*self.asks(panel)], set[str]()
         offered = [*first]
         while offered and len(asked) < FURTHER:
@@ -99,7 +100,7 @@ class Bench:
                 offered += self.asks(found)
 
     def asks(self, panel: Panel) -> Iterator[str]:
-        """Yield what is asked further by the buttons and selects of a panel, the latter with some choices."""
+        """Yield the further questions of the buttons and selects of a panel, of selects with some choices."""
         for press in presses(panel):
             if press.verb == "pick":
                 yield press.notation
@@ -121,7 +122,7 @@ class Bench:
     def panel(self, user_id: int | None) -> Panel:
         """Return the panel of a user, or the public message."""
         view = view_of(self.table, user_id)
-        return board.public(view, self.words) if user_id is None else hand.panel(view, self.words)
+        return board.public_panel(view, self.words) if user_id is None else hand.panel(view, self.words)
 
     def opened(self, user_id: int, notation: str) -> Panel:
         """Return the panel of a user on which a further question stands open."""
@@ -129,7 +130,7 @@ class Bench:
         return hand.panel(view, self.words, Opened(view.asked, "pick", notation))
 
     def kind(self) -> str:
-        """Return what kind of state it is: what the table waits for, and whether the hand is near its end."""
+        """Return the kind of state: the act that the table waits for, and whether its hand nears the end."""
         table = self.table
         if not table.playing or table.between_hands:
             return "between hands" if table.playing else table.row.status.value
@@ -141,7 +142,7 @@ class Bench:
 
 
 def presses(panel: Panel) -> list[Press]:
-    """Return what the live buttons of a panel ask for."""
+    """Return the presses of the live buttons of a panel."""
     found = (Press.parse(button.id) for button in panel.buttons if not button.disabled)
     return [press for press in found if press is not None]
 

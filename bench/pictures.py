@@ -1,7 +1,7 @@
-"""`python -m bench.pictures`: what pictures cost: CPU time and size of every kind, the first after a start,
-and how long the event loop has to wait while others are painted.
+"""`python -m bench.pictures`: the cost of pictures in CPU time, bytes and waiting.
 
-The best of several times counts, and stands beside that of a fixed job of the same process, the encoding of a
+Every kind is painted, and the first one after a start; and the event loop is watched while others are. The
+best of several times counts, and stands beside that of a fixed job of the same process, the encoding of a
 known image, so that a slow machine shows. Every scene is painted that the tests know: normal and in big
 text, with every deck.
 """
@@ -64,7 +64,7 @@ def styles(game: str) -> Iterator[Style]:
 
 
 def sketches() -> Iterator[tuple[str, Callable[[], Sketch | None]]]:
-    """Yield what every picture is called, and what makes its sketch."""
+    """Yield the name of every picture, and the function that makes its sketch."""
     words = Catalogue.load().words("en")
     for name, scene in SCENES.items():
         view = scene()
@@ -81,7 +81,7 @@ def _called(name: str, style: Style) -> str:
 
 
 def best(work: Callable[[], T], times: int) -> tuple[float, T]:
-    """Return the least milliseconds of CPU time that `work` took, and what it gave."""
+    """Return the least milliseconds of CPU time that `work` took, and its result."""
     spent = []
     for _ in range(times):
         began = time.thread_time()
@@ -101,7 +101,7 @@ def reference(times: int) -> float:
 
 
 def painted(times: int) -> dict[str, Any]:
-    """Return what sketching, painting and encoding take, and how large pictures become."""
+    """Return how long sketching, painting and encoding take, and how large pictures become."""
     if not is_whole(CACHE):
         draw(CACHE)
     painter = Painter(Sprites(CACHE))

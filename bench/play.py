@@ -1,10 +1,10 @@
-"""`python -m bench.play`: what one play costs the bot, and how soon it is acknowledged.
+"""`python -m bench.play`: the cost of one play to the bot, and how soon it is acknowledged.
 
 A play is five requests: the acknowledgement with the new panel, the table's message with its picture, the
-panel of whoever is to play next with that picture too, and the other panels. The bot plays, its payloads and
-pictures are written down, and then a bare discord.py bot makes the same requests with them on a stand-in of
-its own, in turns with the bot. CPU time is that of a bot's process with the gateway and all of its threads;
-what the painting of pictures takes of it stands apart. Both stand-ins run in this process.
+panel of the next player with that picture too, and the other panels. The bot plays, its payloads and pictures
+are written down, and then a bare discord.py bot makes the same requests with them on a stand-in of its own,
+in turns with the bot. CPU time is that of a bot's process with the gateway and all of its threads; the share
+that the painting of pictures takes of it stands apart. Both stand-ins run in this process.
 """
 
 import argparse
@@ -12,17 +12,14 @@ import asyncio
 import json
 import random
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from bench.dealing import PLAYS, deal, next_play
-from bench.stage import DRESSED, Bot, Place, Stage, at, write
-from bot.blocks.blocks import Press
+from bench.stage import DRESSED, Bot, Room, Stage, at
+from bench.tables import PLAYS, deal, hand_goes_on, next_move
 from bot.table.table import Table
 from sandbox.limits import Limit
 from sandbox.rest import Request
@@ -36,14 +33,14 @@ CPU_RATIO: Final = 2.0
 P99_MS: Final = 300.0
 """Of a hundred presses at 50 tables, 99 are to be acknowledged within this many milliseconds."""
 TURN: Final = 10
-"""Plays that a bot makes before it is the other's turn: what else the machine does weighs on both alike."""
+"""Plays that a bot makes before it is the other's turn: other work of the machine weighs on both alike."""
 FLUSH: Final = 1.5
-"""Seconds after which the bot has stored what it has shown."""
+"""Seconds after which the bot has stored how far it has shown its tables."""
 
 
 @dataclass
 class Side:
-    """A bot with its stand-in: what each round's plays cost, in milliseconds a play, but for `drawing`."""
+    """A bot with its stand-in: each round's milliseconds of CPU time a play, without `drawing` and of it."""
 
     stage: Stage
     bot: Bot
@@ -51,11 +48,10 @@ class Side:
     drawing: list[float] = field(default_factory=list)
 
 
-@dataclass
-class Move:
-    """One play of a round: who pressed what at which table."""
+class Pressed(NamedTuple):
+    """One play of a round: the table by its number, the seat, and the button."""
 
-    place: int
+    number: int
     seat: int
     custom_id: str
 
@@ -63,43 +59,38 @@ class Move:
 class Bench:
     """The bot, the bare bot, and the tables that they play."""
 
-    def __init__(self, real: Side, bare: Side, tables: Sequence[Table], folder: Path) -> None:
+    def __init__(self, real: Side, bare: Side, tables: Sequence[Table]) -> None:
         self.real = real
         self.bare = bare
         self.tables = list(tables)
-        self.folder = folder
         self.rng = random.Random(11)
 
     # Before
 
     async def open(self) -> None:
         """Have every table shown and every panel opened, by the bot and then by the bare one alike."""
-        sandbox = self.real.stage.sandbox
-        places = self.real.stage.places
-        await sandbox.until(
-            lambda: all(place.channel.messages for place in places), 60, "the tables are shown"
-        )
+        sandbox, rooms = self.real.stage.sandbox, self.real.stage.rooms
+        await self.real.stage.shown()
         await self.real.bot.ask("rest")
-        await _open(places)
+        await _open(rooms)
         await self.real.bot.ask("rest")
-        # The bare bot is to send what the bot sends, tiles and all.
+        # The bare bot is to send the same, tiles and all.
         self.bare.stage.sandbox.world.emojis.update(sandbox.world.emojis)
         boards, panels, uploads = {}, {}, self._uploads()
-        index = {str(place.channel.id): number for number, place in enumerate(places)}
-        bare = self.bare.stage.places
+        index = {str(room.channel.id): number for number, room in enumerate(rooms)}
+        bare = self.bare.stage.rooms
         for request in sandbox.requests:
             parts = request.path.split("/")
             if request.method == "POST" and parts[1] == "channels":
                 boards[str(bare[index[parts[2]]].channel.id)] = self._sent(request, uploads)
             elif parts[1] == "interactions":
                 made = sandbox.interactions.by_id[int(parts[2])]
-                place = index[str(made.channel.id)]
-                seat = [person.id for person in places[place].people].index(made.member.user.id)
-                key = f"{bare[place].channel.id}:{bare[place].people[seat].id}"
+                number = index[str(made.channel.id)]
+                seat = [person.id for person in rooms[number].people].index(made.member.user.id)
+                key = f"{bare[number].channel.id}:{bare[number].people[seat].id}"
                 panels[key] = request.json["data"]
-        await self.bare.bot.ask(
-            "open", write(self.folder / "opening.json", {"boards": boards, "panels": panels})
-        )
+        opening = self.bare.stage.write("opening.json", {"boards": boards, "panels": panels})
+        await self.bare.bot.ask("open", opening)
         await _open(bare)
 
     # CPU
@@ -107,7 +98,8 @@ class Bench:
     async def round(self, plays: int, gap: float) -> None:
         """Let both bots make the same `plays`, a few each in turns, `gap` seconds from one to the next.
 
-        What the bot does later, such as noting what has been shown, falls into the other's turn and counts.
+        Later work of the bot, such as noting how far it has shown a table, falls into the other's turn and
+        counts.
         """
         real, bare = await self.real.bot.ask("cpu"), await self.bare.bot.ask("cpu")
         drawing = await self.real.bot.ask("drawing")
@@ -118,7 +110,7 @@ class Bench:
                 moves.append(self.move(playing[number % len(playing)]))
                 script.append(self._entry(await self._timed(self.real, moves[-1], gap), moves[-1]))
             before = await self.bare.bot.ask("cpu")
-            await self.bare.bot.ask("play", write(self.folder / "script.json", script))
+            await self.bare.bot.ask("play", self.bare.stage.write("script.json", script))
             bare += await self.bare.bot.ask("cpu") - before
             for move in moves:
                 await self._timed(self.bare, move, gap)
@@ -129,30 +121,26 @@ class Bench:
         self.bare.cpu.append((await self.bare.bot.ask("cpu") - bare) * 1000 / plays)
 
     def playing(self) -> list[int]:
-        """Return the tables whose hand goes on: its last play shows a score sheet, which is more to send."""
-        return [number for number, table in enumerate(self.tables) if sum(map(len, table.state.hands)) > 1]
+        """Return the tables whose hand goes on: a score sheet is more to send."""
+        return [number for number, table in enumerate(self.tables) if hand_goes_on(table)]
 
-    def move(self, place: int) -> Move:
+    def move(self, number: int) -> Pressed:
         """Return the next play at a table, and make it at this end's copy of the table too."""
-        table = self.tables[place]
-        play = next_play(table, self.rng)
-        assert play.seat is not None
-        press = Press(table.row.id, table.asked[play.seat], "play", play.action)
-        self.tables[place] = table.replayed(play)
-        return Move(place, play.seat, str(press))
+        seat, custom_id, self.tables[number] = next_move(self.tables[number], self.rng)
+        return Pressed(number, seat, custom_id)
 
-    async def _timed(self, side: Side, move: Move, gap: float) -> list[Request]:
+    async def _timed(self, side: Side, move: Pressed, gap: float) -> list[Request]:
         """Press, wait for all requests of it, and return them; takes `gap` seconds or longer."""
         loop = asyncio.get_running_loop()
         began, sandbox = loop.time(), side.stage.sandbox
         sandbox.requests.clear()
-        place = side.stage.places[move.place]
-        await place.press(move.seat, move.custom_id)
+        room = side.stage.rooms[move.number]
+        await room.forge(move.seat, move.custom_id)
         made: dict[str, Request] = {}
 
         def done() -> bool:
-            # By what is changed, the last request: on a slow machine a picture may come after its words.
-            made.update((r.path, r) for r in sandbox.requests if _channel_of(sandbox, r) == place.channel.id)
+            # By the message changed, the last request: on a slow machine a picture may come after its words.
+            made.update((r.path, r) for r in sandbox.requests if _channel_of(sandbox, r) == room.channel.id)
             pictures = sum(bool(request.files) for request in made.values())
             return pictures == PICTURES and len(made) == REQUESTS and all(r.status for r in made.values())
 
@@ -160,13 +148,12 @@ class Bench:
         await asyncio.sleep(max(0.0, began + gap - loop.time()))
         return list(made.values())
 
-    def _entry(self, made: Sequence[Request], move: Move) -> dict[str, Any]:
+    def _entry(self, made: Sequence[Request], move: Pressed) -> dict[str, Any]:
         """Return the payloads of one play, for the bare bot's script."""
-        sandbox = self.real.stage.sandbox
-        people = self.real.stage.places[move.place].people
-        others = self.bare.stage.places[move.place].people
+        sandbox, uploads = self.real.stage.sandbox, self._uploads()
+        people = [person.id for person in self.real.stage.rooms[move.number].people]
+        others = self.bare.stage.rooms[move.number].people
         entry: dict[str, Any] = {"panels": []}
-        uploads = self._uploads()
         for request in made:
             parts = request.path.split("/")
             if parts[1] == "interactions":
@@ -174,22 +161,21 @@ class Bench:
             elif parts[1] == "channels":
                 entry["board"] = self._sent(request, uploads)
             else:
-                who = sandbox.interactions.by_token[parts[3]].member.user.id
-                seat = [person.id for person in people].index(who)
+                seat = people.index(sandbox.interactions.by_token[parts[3]].member.user.id)
                 entry["panels"].append([others[seat].id, self._sent(request, uploads)])
         if len(entry) < 3 or len(entry["panels"]) != REQUESTS - 2:
             raise RuntimeError(f"a play made other requests: {[r.route for r in made]}")
         return entry
 
     def _uploads(self) -> dict[str, bytes]:
-        """Return what the bot has uploaded, by file name."""
+        """Return the files that the bot has uploaded, by name."""
         return {file.filename: file.data for file in self.real.stage.sandbox.world.attachments.values()}
 
     def _sent(self, request: Request, uploads: Mapping[str, bytes]) -> tuple[Any, dict[str, str]]:
         """Return the payload of a request, and its files by name, which are written down."""
         files = {}
         for name, _ in request.files:
-            path = self.folder / name
+            path = self.bare.stage.folder / name
             path.write_bytes(uploads[name])
             files[name] = str(path)
         return request.json, files
@@ -198,27 +184,27 @@ class Bench:
 
     async def latency(self, tables: int, seconds: float, every: float) -> dict[str, float]:
         """Return how soon presses are acknowledged while so many tables make a play `every` so often."""
-        places = self.playing()[:tables]
-        starts = {place: self.rng.uniform(0, every) for place in places}
-        moves: dict[int, list[Move]] = {place: [] for place in places}
+        numbers = self.playing()[:tables]
+        starts = {number: self.rng.uniform(0, every) for number in numbers}
+        moves: dict[int, list[Pressed]] = {number: [] for number in numbers}
         real: list[float] = []
         bare: list[float] = []
 
-        async def play(place: int) -> None:
-            await asyncio.sleep(starts[place])
+        async def play(number: int) -> None:
+            await asyncio.sleep(starts[number])
             for _ in range(max(1, int(seconds / every))):
-                if place not in self.playing():
+                if number not in self.playing():
                     return
-                moves[place].append(self.move(place))
-                await self._answered(self.real, moves[place][-1], every, real)
+                moves[number].append(self.move(number))
+                await _answered(self.real, moves[number][-1], every, real)
 
-        async def replay(place: int) -> None:
-            await asyncio.sleep(starts[place])
-            for move in moves[place]:
-                await self._answered(self.bare, move, every, bare)
+        async def replay(number: int) -> None:
+            await asyncio.sleep(starts[number])
+            for move in moves[number]:
+                await _answered(self.bare, move, every, bare)
 
         for side in (play, replay):
-            await asyncio.gather(*map(side, places))
+            await asyncio.gather(*map(side, numbers))
         return {
             "presses": len(real),
             "p50_ms": round(at(real, 50), 1),
@@ -229,12 +215,13 @@ class Bench:
             "p99_ratio": round(at(real, 99) / at(bare, 99), 2),
         }
 
-    async def _answered(self, side: Side, move: Move, every: float, into: list[float]) -> None:
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        answer = await side.stage.places[move.place].press(move.seat, move.custom_id)
-        into.append(answer.milliseconds)
-        await asyncio.sleep(max(0.0, began + every - loop.time()))
+
+async def _answered(side: Side, move: Pressed, every: float, into: list[float]) -> None:
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    answer = await side.stage.rooms[move.number].forge(move.seat, move.custom_id)
+    into.append(answer.milliseconds)
+    await asyncio.sleep(max(0.0, began + every - loop.time()))
 
 
 def _channel_of(sandbox: Sandbox, request: Request) -> int:
@@ -247,10 +234,10 @@ def _channel_of(sandbox: Sandbox, request: Request) -> int:
     return interactions.by_token[parts[3]].channel.id if parts[1] == "webhooks" else 0
 
 
-async def _open(places: Sequence[Place]) -> None:
+async def _open(rooms: Sequence[Room]) -> None:
     """Let everybody open their panel, a few tables at a time."""
-    for first in range(0, len(places), 3):
-        await asyncio.gather(*(place.open() for place in places[first : first + 3]))
+    for first in range(0, len(rooms), 3):
+        await asyncio.gather(*(room.hands() for room in rooms[first : first + 3]))
 
 
 def arguments(given: Sequence[str]) -> argparse.Namespace:
@@ -269,19 +256,14 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
     # A channel allows an edit a second, so the plays of a round go round as many tables as that takes.
     count = max(*options.tables, int(1.5 / options.gap))
     async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        stages = [await stack.enter_async_context(Stage.set(count)) for _ in range(2)]
-        for stage in stages:
-            # What a play costs is measured at more plays than Discord would take.
+        ours, theirs = [await stack.enter_async_context(Stage.set(count)) for _ in range(2)]
+        for stage in (ours, theirs):
+            # The cost of a play is measured at more plays than Discord would take.
             stage.sandbox.limits.off |= {Limit.GLOBAL, Limit.ADDRESS}
-        tables = await deal(folder / "cards.db", stages[0].places, random.Random(7), PLAYS // 2)
-        url = str(folder / "cards.db")
-        real = Side(
-            stages[0],
-            await stack.enter_async_context(stages[0].bot("real", url, *DRESSED, "requests_per_second=1000")),
-        )
-        bare = Side(stages[1], await stack.enter_async_context(stages[1].bot("bare")))
-        bench = Bench(real, bare, tables, folder)
+        tables = await deal(ours, random.Random(7), PLAYS // 2)
+        bot = await stack.enter_async_context(ours.bot("real", *DRESSED, "requests_per_second=1000"))
+        real, bare = Side(ours, bot), Side(theirs, await stack.enter_async_context(theirs.bot("bare")))
+        bench = Bench(real, bare, tables)
         await bench.open()
         for _ in range(options.rounds):
             await bench.round(options.plays, options.gap)
@@ -290,7 +272,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             # A single table is played as fast as its channel allows, else it would give too few figures.
             every = min(options.every, 1.1) if number == 1 else options.every
             latency[str(number)] = await bench.latency(number, options.seconds, every)
-    ratios = [ours / theirs for ours, theirs in zip(real.cpu, bare.cpu, strict=True)]
+    ratios = [one / other for one, other in zip(real.cpu, bare.cpu, strict=True)]
     return {
         "bench": "play",
         "plays": options.rounds * options.plays,

@@ -1,6 +1,6 @@
 """`python -m bench.real URL TOKEN DATABASE [SETTING=VALUE …]`: the bot itself, measured as `bench.bare` is.
 
-It shows words alone, unless it is told `pictures=on` and `emoji=on`, as players have it, and has no quotas;
+It shows words alone, unless `pictures=on` and `emoji=on` are given, as players have it, and has no quotas;
 whatever is set for hosts can be set in that way. `log=FILE` has it note its warnings and errors there.
 """
 
@@ -91,7 +91,7 @@ async def run(url: str, token: str, database: str, *given: str) -> None:
     watching: list[asyncio.Task[None]] = []
 
     async def watch() -> None:
-        """Take note, again and again, of how many milliseconds late the event loop is."""
+        """Note, again and again, how many milliseconds late the event loop is."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + TICK
@@ -99,7 +99,7 @@ async def run(url: str, token: str, database: str, *given: str) -> None:
             late.append(max(0.0, 1000 * (loop.time() - due)))
 
     async def delays() -> list[float]:
-        """Return the median of what has been noted since this was last asked, and its 99th percentile.
+        """Return the median of the delays since this was last asked, and their 99th percentile.
 
         It is first asked to begin: looking costs CPU time, which other benches take.
         """
@@ -129,7 +129,7 @@ def note_in(path: str) -> None:
 
 
 class Kinds(logging.Formatter):
-    """Of a record only what is the same for all of its kind."""
+    """Formats only the part of a record that is the same for all of its kind."""
 
     def format(self, record: logging.LogRecord) -> str:
         kind = f"{record.levelname} {record.name}: {record.msg}"
@@ -139,7 +139,7 @@ class Kinds(logging.Formatter):
 
 
 def _unpickled(path: str) -> Iterator[Sketch]:
-    """Yield the sketches of a file, of which no more than one is held."""
+    """Yield the sketches of a file, of which one is held at a time."""
     with open(path, "rb") as file:
         while file.peek(1):
             yield pickle.load(file)

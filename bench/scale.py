@@ -1,4 +1,4 @@
-"""`python -m bench.scale`: what of the bot's limits holds at 10,000 servers, simulated in virtual time.
+"""`python -m bench.scale`: how the bot's limits hold at 10,000 servers, simulated in virtual time.
 
 Four processes share the bot's requests by their shards, against a Discord that counts all of them together.
 A JSON line for each part: `play`, ever more tables played at once, half of them by four people and half by
@@ -71,7 +71,7 @@ class Simulation:
             process.ages, process.plays = Ages(), 0
 
     def figures(self, seconds: float) -> dict[str, Any]:
-        """Return what has been counted in so many seconds."""
+        """Return the figures that have been counted in so many seconds."""
         boards = [age for process in self.processes for age in process.ages.boards]
         asked = [age for process in self.processes for age in process.ages.asked]
         return {

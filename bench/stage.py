@@ -1,4 +1,4 @@
-"""The stage of every bench: the stand-in with a house for each table, a bot in another process, and figures."""
+"""The stage of benches: the stand-in with a room for each table, a bot in another process, and figures."""
 
 import asyncio
 import json
@@ -154,6 +154,20 @@ class Stage:
         await self.sandbox.until(
             lambda: all(room.channel.messages for room in self.rooms), SHOWN, "the tables are shown"
         )
+
+    async def open(
+        self, bot: Bot | None = None, rooms: Sequence[Room] | None = None, pause: float = 0.0
+    ) -> None:
+        """Let everybody in all or some rooms press My hand once all is shown; wait until `bot` is at rest.
+
+        `pause` are the seconds between two rooms.
+        """
+        await self.shown()
+        for room in self.rooms if rooms is None else rooms:
+            await room.hands()
+            await asyncio.sleep(pause)
+        if bot is not None:
+            await bot.ask("rest")
 
     def write(self, name: str, content: Any) -> str:
         """Write a file for a bot to read, and return its path."""

@@ -1,4 +1,4 @@
-"""`python -m bench.start`: what a start of the bot takes, as a host starts it: time, memory, modules.
+"""`python -m bench.start`: time, memory and modules that a start of the bot takes, as a host starts it.
 
 It is connected to a stand-in with one server and no tables, on a database that is there; cards have been
 drawn before. Then a bot paints every picture of every game that the tests know, so that all it keeps of them
@@ -14,7 +14,6 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median
 from typing import Final
 
@@ -47,7 +46,7 @@ async def begin(sandbox: Sandbox, folder: str, *options: str) -> Process:
 
 
 async def end(sandbox: Sandbox, process: Process) -> bytes:
-    """End the bot, and return what it has written to standard error."""
+    """End the bot, and return its standard error."""
     process.terminate()
     _, said = await process.communicate()
     await sandbox.gone()
@@ -56,10 +55,10 @@ async def end(sandbox: Sandbox, process: Process) -> bytes:
 
 async def with_pictures(most: int | None) -> float:
     """Return the resident memory of a bot, in MiB, after it has painted every picture, or so many at most."""
-    with tempfile.TemporaryDirectory() as folder:
-        sketches = Path(folder) / "sketches"
+    async with Stage.set(1) as stage:
+        sketches = stage.folder / "sketches"
         await asyncio.to_thread(write, sketches, most)
-        async with Stage.set(1) as stage, stage.bot("real", f"{folder}/cards.db", *DRESSED) as bot:
+        async with stage.bot("real", *DRESSED) as bot:
             await bot.ask("rest")
             memory: int = await bot.ask("paint", str(sketches))
             return memory / 2**20

@@ -36,14 +36,16 @@ _TIME: Final = re.compile(r"<t:\d+:")
 
 
 async def deal(
-    stage: Stage, rng: random.Random, most: int, rooms: Sequence[Room] = (), level: str = ""
+    stage: Stage, rng: random.Random, most: int, rooms: Sequence[Room] | None = None, level: str = ""
 ) -> list[Table]:
     """Return a stored table of Cicera for each room, up to `most` plays into its first hand.
 
     With a `level` one person sits there, who is asked to play, and three computers.
     """
     async with stage.store() as store:
-        return [await _dealt(store, room, rng, most, level) for room in rooms or stage.rooms]
+        return [
+            await _dealt(store, room, rng, most, level) for room in (stage.rooms if rooms is None else rooms)
+        ]
 
 
 async def _dealt(store: Store, room: Room, rng: random.Random, most: int, level: str) -> Table:

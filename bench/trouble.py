@@ -1,19 +1,20 @@
-"""What goes wrong during a soak: requests fail in every way, connections break, the bot is killed."""
+"""Trouble at `bench.evening`: requests fail in every way, connections break, the bot is killed."""
 
 import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Final
 
 import psutil
 
-from bench.books import Books
-from bench.stage import Bot, Stage, at
+from bench.stage import Bot, Stage, percentiles
 from sandbox.faults import Fault, Kind
 
+ACK_SECONDS: Final = 3.0
+AFTER: Final = 1.0
+"""Seconds after its return in which the bot may still miss an earlier press."""
 ROUTES: Final = (
     "POST /interactions/*",
     "PATCH /webhooks/*",
@@ -22,10 +23,41 @@ ROUTES: Final = (
     "POST /channels/*",
     "DELETE /channels/*",
 )
+SETTINGS: Final = ("pictures=on", "nudge_seconds=30", "next_hand_seconds=20")
 WARM: Final = 30.0
-"""Seconds after which a bot has loaded what it works with: its memory is compared from then on."""
+"""Seconds after which a bot has loaded its modules and caches: its memory is compared from then on."""
 SAMPLE: Final = 0.5
+"""Seconds between two looks at the bot's memory."""
 MB: Final = 2**20
+
+
+class Outages:
+    """The times, on the event loop's clock, at which the bot was dead or cut off."""
+
+    def __init__(self) -> None:
+        self.down = False
+        self.times: list[tuple[float, float]] = []
+        """The last one has no end as long as it lasts."""
+
+    def begin(self) -> None:
+        """Note that the bot cannot be reached from now on."""
+        if not self.down:
+            self.times.append((asyncio.get_running_loop().time(), float("inf")))
+        self.down = True
+
+    def end(self) -> None:
+        """Note that the bot can be reached again."""
+        if self.down:
+            self.times[-1] = (self.times[-1][0], asyncio.get_running_loop().time() + AFTER)
+        self.down = False
+
+    def excuse(self, began: float) -> bool:
+        """Return whether a press that began then may go unanswered."""
+        return any(began < end and start < began + ACK_SECONDS for start, end in self.times)
+
+    def since(self, began: float) -> str:
+        """Return how long after the last outage that was."""
+        return f"{began - self.times[-1][1] + AFTER:.1f} s" if self.times else "never"
 
 
 class Trouble:
@@ -36,11 +68,11 @@ class Trouble:
     is.
     """
 
-    def __init__(self, stage: Stage, books: Books, rng: random.Random, arguments: Sequence[str]) -> None:
+    def __init__(self, stage: Stage, rng: random.Random) -> None:
         self.stage = stage
-        self.books = books
+        self.outages = Outages()
         self.rng = rng
-        self.arguments = arguments
+        self.log = stage.folder / "log"
         self.bot: Bot | None = None
         self.kills = 0
         self.made: Counter[str] = Counter()
@@ -48,47 +80,52 @@ class Trouble:
         self.memory: list[list[tuple[float, int]]] = []
         self.late: list[float] = []
 
-    # Lives and deaths
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run a bot that can be killed, from its start to its end in order."""
+        self.outages.begin()
+        await self.start()
+        try:
+            yield
+        finally:
+            if self.bot is not None:
+                await self.bot.end()
 
     async def start(self) -> None:
         """Start the bot, and wait until it is there."""
-        sandbox = self.stage.sandbox
-        self.bot = await Bot.start("real", sandbox.url, sandbox.token, *self.arguments)
-        await sandbox.ready(timeout=120)
+        self.bot = await self.stage.start("real", *SETTINGS, f"log={self.log}")
+        await self.stage.sandbox.ready(timeout=120)
         self.memory.append([])
-        self.books.end_outage()
+        self.outages.end()
 
     async def kill(self) -> None:
         """Kill the bot, and start it again."""
         assert self.bot is not None
         self.kills += 1
-        self.books.begin_outage()
+        self.outages.begin()
         await self.bot.kill()
         await self.stage.sandbox.gone()
         await asyncio.sleep(self.rng.uniform(0.0, 3.0))
         await self.start()
 
     async def watch(self) -> None:
-        """Take note of the memory of the bot, again and again; raise an error if it has ended by itself."""
+        """Note the memory of the bot, again and again; raise an error if it has ended by itself."""
         began, life = 0.0, -1
         loop = asyncio.get_running_loop()
         while True:
-            bot = self.bot
             if len(self.memory) - 1 != life:
                 began, life = loop.time(), len(self.memory) - 1
-            if bot is not None and not self.books.down:
-                if bot.process.returncode is not None:
-                    raise RuntimeError(f"the bot ended by itself, with {bot.process.returncode}")
-                resident = psutil.Process(bot.process.pid).memory_info().rss
-                self.memory[life].append((loop.time() - began, resident))
+            if self.bot is not None and not self.outages.down:
+                process = self.bot.process
+                if process.returncode is not None:
+                    raise RuntimeError(f"the bot ended by itself, with {process.returncode}")
+                self.memory[life].append((loop.time() - began, psutil.Process(process.pid).memory_info().rss))
             due = loop.time() + SAMPLE
             await asyncio.sleep(SAMPLE)
             self.late.append(1000 * max(0.0, loop.time() - due))
 
-    # Faults
-
     async def rage(self, every: float, kill_every: float, ends: float) -> None:
-        """Let something go wrong, and now and then kill the bot, about every so many seconds."""
+        """Make a fault, and now and then kill the bot, about every so many seconds."""
         loop = asyncio.get_running_loop()
         death = loop.time() + kill_every * self.rng.uniform(0.5, 1.5)
         while loop.time() < ends:
@@ -139,16 +176,14 @@ class Trouble:
             lambda: gateway.invalidate(resumable=True),
         )
         self.made["gateway"] += 1
-        self.books.begin_outage()
+        self.outages.begin()
         before = gateway.connections.copy()
         self.rng.choice(ways)()
         loop = asyncio.get_running_loop()
         ends = loop.time() + 15
         while loop.time() < ends and (not gateway.live or before & gateway.connections):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
-        self.books.end_outage()
-
-    # Figures
+        self.outages.end()
 
     def figures(self) -> dict[str, Any]:
         """Return the figures by name; memory grows over the longest life, once that is warm."""
@@ -162,22 +197,9 @@ class Trouble:
         return {
             "kills": self.kills,
             "faults": dict(self.made),
+            "too_many_made_up": dict(self.too_many),
             "memory_mb": {"start": round(started / MB, 1), "end": round(ended / MB, 1)},
             "memory_grows_mb_an_hour": round(growth / MB, 1),
             "memory_grows_over_s": round(hours * 3600),
-            "bench_late_ms": {f"p{percent}": round(at(self.late, percent), 1) for percent in (50, 99)},
+            "bench_late_ms": percentiles(self.late, 50, 99),
         }
-
-
-@asynccontextmanager
-async def trouble(stage: Stage, books: Books, rng: random.Random, folder: Path) -> AsyncIterator[Trouble]:
-    """Run a bot that can be killed, from its start to its end in order."""
-    arguments = (str(folder / "cards.db"), "pictures=on", "nudge_seconds=30", "next_hand_seconds=20")
-    made = Trouble(stage, books, rng, (*arguments, f"log={folder / 'log'}"))
-    books.begin_outage()
-    await made.start()
-    try:
-        yield made
-    finally:
-        if made.bot is not None:
-            await made.bot.end()

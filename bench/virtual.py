@@ -33,7 +33,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Return what `work` gives, done in virtual time, which begins at 0."""
+    """Return the result of `work`, done in virtual time, which begins at 0."""
     with asyncio.Runner(loop_factory=_Loop) as runner:
         return runner.run(work)
 

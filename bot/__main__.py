@@ -1,7 +1,7 @@
 """`python -m bot`: the bot, or without a token, in a clone, the bot beside a local stand-in for Discord.
 
-`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back. Little
-is imported before signals are heeded, and never more than is needed.
+`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back. Signal
+handlers are installed before almost any import, and each command imports only its own modules.
 """
 
 import argparse
@@ -30,7 +30,7 @@ NO_TOKEN: Final = (
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+    """Return the parser of the command line; its help lists the exit statuses."""
     statuses = "\n".join(f"  {status.value}  {status.meaning}" for status in Exit)
     made = argparse.ArgumentParser(
         prog="python -m bot",
@@ -48,12 +48,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Do what the arguments say, or run until SIGINT or SIGTERM; return the exit status."""
+    """Carry out a command, or run the bot until SIGINT or SIGTERM; return the exit status."""
     chosen = parser().parse_args(arguments)
     settings = read_settings()
     if settings is None:
         return Exit.SETTINGS
-    # A command says by itself what it has found.
+    # A command prints its own findings; the log shows only errors.
     log_at(settings.log_level if chosen.command is None else "ERROR", settings.log_format)
     if chosen.command is None and not settings.discord_token.get_secret_value():
         return try_out(settings.sandbox_port)
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def do(command: str | None, settings: "Settings", file: Path | None) -> int:
-    """Do what a command is there for, None to run the bot; return the exit status."""
+    """Carry out a command, None to run the bot; return the exit status."""
     if command is None:
         return _run(settings)
     if command == "check":
@@ -94,7 +94,7 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
 
 
 def read_settings() -> "Settings | None":
-    """Return the settings, None if one of them is wrong: then it has been said which."""
+    """Return the settings; None if one is wrong, after naming it on standard error."""
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
@@ -125,7 +125,7 @@ def _run(settings: "Settings") -> int:
 
 
 def try_out(port: int) -> int:
-    """Run the bot beside the stand-in, which only a clone has; return the exit status."""
+    """Run the bot beside the stand-in for Discord, which only a clone has; return the exit status."""
     try:
         stand_in = import_module("sandbox.with_bot")
     except ModuleNotFoundError as error:

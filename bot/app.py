@@ -1,4 +1,8 @@
-"""Start-up and wiring: store, tables, clock, the cogs, and the connection to Discord."""
+"""Wiring: the parts of the bot, the cogs, and the connection to Discord.
+
+No part is given another one later: the clock, the computers and the outbox are made first and passed to
+`Tables`, which tells them of changes; their tasks get the tables as an argument.
+"""
 
 import asyncio
 import logging
@@ -44,26 +48,26 @@ from bot.tasks import end_of
 log = logging.getLogger(__name__)
 
 TOLD_AGAIN_SECONDS: Final = 5.0
-"""Seconds after which somebody who still presses too fast is told again to wait."""
+"""Seconds until a member who still presses too fast is asked again to wait."""
 
 AWAY_SECONDS: Final = 3600.0
-"""Seconds after which the clock looks again whether the bot is back in a server that it was removed from."""
+"""Seconds between two looks of the clock at a server that the bot was removed from."""
 
 EXTENSION: Final = "cogs.extension"
-"""All that speaks to Discord; loaded by its name, so that nothing here imports upward."""
+"""The extension with all cogs; loaded by name, so that nothing here imports upward."""
 
 GUILDS_SECONDS: Final = 0.5
-"""Seconds after the last server has arrived until the bot is ready: nothing here needs the whole list."""
+"""Seconds without a new server until discord.py calls the bot ready: no part needs the whole list."""
 
 
 def point_discord_at(url: str) -> None:
-    """Let discord.py speak to the Discord that answers at `url`, an http address without a path."""
+    """Point discord.py at the Discord that answers at `url`, an http address without a path."""
     Route.BASE = f"{url}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1)) / "gateway"
 
 
 class CardsBot(commands.AutoShardedBot):
-    """The bot. The cogs find here what they work with."""
+    """The bot: discord.py's client with every part that the cogs use."""
 
     def __init__(
         self,
@@ -127,15 +131,15 @@ class CardsBot(commands.AutoShardedBot):
         return self.is_ready() and self.get_guild(guild_id) is None
 
     def _pause(self, guild_id: int) -> float:
-        """Return after how many seconds the clock looks again where nobody can act, 0 where they can."""
+        """Return the seconds until the clock looks again at a server where nobody can act, 0 if they can."""
         return AWAY_SECONDS if self.away(guild_id) else self.outages.pause(guild_id)
 
     def shard_of(self, guild_id: int) -> int:
-        """Return the shard that a server is on, as Discord spreads servers over them."""
+        """Return the shard of a server, by Discord's formula."""
         return (guild_id >> 22) % (self.shard_count or 1)
 
     def disconnected(self) -> str:
-        """Return in one line which connection to Discord is missing, empty if none is."""
+        """Return one line that names the missing connections to Discord, empty if there are none."""
         if not self.is_ready():
             return "not connected to Discord yet"
         lost = [str(number) for number, shard in sorted(self.shards.items()) if shard.is_closed()]
@@ -144,20 +148,20 @@ class CardsBot(commands.AutoShardedBot):
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard at the start; several processes of one bot do so in turn.
 
-        They wait before they connect: a connection that is left alone for long is taken for a slow one.
+        The turn comes before the connection: Discord takes a connection that stays idle for a slow one.
         """
         if self.identifying is not None:
             initial = await self._may_identify(self.identifying)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a session may be opened; for an `initial` one that has been done."""
+        """Wait for this process's turn to identify; an `initial` session already had it before connecting."""
         if self.identifying is not None and not initial:
             initial = await self._may_identify(self.identifying)
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def _may_identify(self, identifying: Identifying) -> bool:
-        """Return whether it is this process's turn now; False if the store cannot tell."""
+        """Wait for this process's turn to identify; return False if the store cannot tell whose it is."""
         try:
             await identifying.turn()
         except StoreError as error:
@@ -175,7 +179,7 @@ class CardsBot(commands.AutoShardedBot):
             self._run(self.health.beat(self.settings.heartbeat_file))
         if self.settings.pictures:
             self._run(self.gallery.fill())
-        # First, so that the cogs show the new times.
+        # Before the cogs, so that they show the new times.
         await self.clock.forgive(self.tables)
         await self.load_extension(EXTENSION)
         self._run(self._after_ready())
@@ -188,18 +192,18 @@ class CardsBot(commands.AutoShardedBot):
         self._run(self.thinking.kernels.compile())
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do `work` in the background until the bot is closed; an error that ends it is logged."""
+        """Run `work` in the background until the bot is closed; an error that ends it is logged."""
         task = asyncio.create_task(work)
         task.add_done_callback(_log_failure)
         self._background.append(task)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Take no commands from chat."""
+        """Ignore chat: discord.py would look for commands in it."""
 
     async def close(self) -> None:
-        """Stop working, keep what is stored, and leave Discord.
+        """Stop all work, flush deferred writes, and leave Discord.
 
-        discord.py calls this too, where Discord turns the bot away; later calls wait for the first one.
+        discord.py calls this too when Discord turns the bot away. Later calls wait for the first.
         """
         if self._ending is None:
             self._ending = asyncio.create_task(self._end())

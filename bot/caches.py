@@ -1,4 +1,4 @@
-"""Memory with a bound: a dictionary of the newest entries, and a cache of so many bytes."""
+"""Bounded memory: a dictionary of the newest entries, and a cache with a limit in bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class BoundedDict(OrderedDict[K, V]):
-    """A dictionary of the `most` entries that were set last; an older one is dropped."""
+    """A dictionary that keeps the `most` entries set last and drops older ones."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -24,7 +24,10 @@ class BoundedDict(OrderedDict[K, V]):
 
 
 class Cache(Generic[T]):
-    """Values by key, of at most `most` bytes together; `size` says how many a value takes."""
+    """Values by key, at most `most` bytes in all by their `size`; the least recently used go first.
+
+    One value stays however large it is.
+    """
 
     def __init__(self, most: int, size: Callable[[T], int]) -> None:
         self._most = most
@@ -33,14 +36,14 @@ class Cache(Generic[T]):
         self._values: OrderedDict[Hashable, T] = OrderedDict()
 
     def get(self, key: Hashable) -> T | None:
-        """Return the value of `key`, None if it is not kept."""
+        """Return the value of `key`, None if it is not cached."""
         value = self._values.get(key)
         if value is not None:
             self._values.move_to_end(key)
         return value
 
     def put(self, key: Hashable, value: T) -> T:
-        """Keep `value`, drop what is too much, and return it."""
+        """Cache and return `value`; drop the values least recently used until the limit holds."""
         former = self._values.pop(key, None)
         if former is not None:
             self._held -= self._size(former)
@@ -51,6 +54,6 @@ class Cache(Generic[T]):
         return value
 
     def made(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value of `key`, made now if it is not kept."""
+        """Return the value of `key`, made and cached now if it is not there."""
         value = self.get(key)
         return self.put(key, make()) if value is None else value

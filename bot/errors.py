@@ -1,6 +1,6 @@
-"""What cannot be done now, as errors: each knows the key of the sentence that tells the person why.
+"""Refusals: errors that carry the key of the sentence which tells the person why.
 
-Code that has to tell one reason from another catches its class.
+Code that distinguishes reasons catches their classes.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from engine.game import IllegalAction
 
 
 class Refused(Exception):
-    """Something that cannot be done now: `key` names the sentence that says why, `values` fill it."""
+    """An action that is refused: `key` names the sentence that says why, `values` fill it."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key)
@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 class _Known(Refused):
-    """A reason that code asks for, under a key of its own."""
+    """A refusal with a fixed key, for code that catches it by class."""
 
     KEY: ClassVar[str]
 
@@ -58,20 +58,20 @@ class SetAside(_Known):
 
 
 class SeatTaken(_Known):
-    """Somebody sits there already."""
+    """The seat is taken already."""
 
     KEY = "refused.seat-taken"
 
 
 class TooManyTables(Refused):
-    """As many tables are open as may be `of` a member, a channel or a server."""
+    """The limit of open tables is reached; `of` is "member", "channel" or "server"."""
 
     def __init__(self, of: str, most: int) -> None:
         super().__init__(f"refused.tables-{of}", n=most)
 
 
 class Kept(Refused):
-    """A seat that is kept for somebody else: for whom, and until when."""
+    """The free seats are reserved: `names` are the members', `until` is the end."""
 
     def __init__(self, names: Sequence[str], until: float) -> None:
         super().__init__("refused.kept")

@@ -1,6 +1,7 @@
-"""`python -m bot.heartbeat`: whether the bot that writes HEARTBEAT_FILE is well; a container asks this.
+"""`python -m bot.heartbeat`: the health check of a container, by the file HEARTBEAT_FILE.
 
-It opens no port and loads nothing of the bot. Status 0 and "healthy", or 1 and one line that says why not.
+It needs no port and imports nothing of the bot. The file holds the bot's own verdict, and its age shows
+whether the event loop still turns. Status 0 and "healthy", or 1 and one line that says why not.
 """
 
 import os
@@ -10,20 +11,20 @@ from pathlib import Path
 from typing import Final
 
 EVERY_SECONDS: Final = 5.0
-"""Seconds after which the bot writes the file again."""
+"""Seconds between two writes of the file."""
 OLD_SECONDS: Final = 60.0
-"""After so many seconds without a write the bot hangs, or is gone."""
+"""Age in seconds at which the bot counts as hanging or gone."""
 
 
 def write(path: Path, trouble: str) -> None:
-    """Write that the bot is alive, and in one line what is wrong with it; OSError if that fails."""
+    """Write the file with the bot's trouble in one line, empty if it is well; OSError if that fails."""
     beside = path.with_name(f"{path.name}.new")
     beside.write_text(trouble, "utf-8")
     beside.replace(path)
 
 
 def judged(path: Path, now: float) -> str:
-    """Return what is wrong with the bot that writes this file, empty if nothing is."""
+    """Return the trouble of the bot that writes this file at `now`, empty if it is well."""
     try:
         age, trouble = now - path.stat().st_mtime, path.read_text("utf-8")
     except OSError as error:
@@ -32,7 +33,7 @@ def judged(path: Path, now: float) -> str:
 
 
 def main() -> int:
-    """Say how the bot is, and return the exit status; 2 where no file is set."""
+    """Print the bot's health; return the exit status, 2 if no file is set."""
     path = os.environ.get("HEARTBEAT_FILE")
     if not path:
         sys.stderr.write("HEARTBEAT_FILE is not set\n")

@@ -1,4 +1,4 @@
-"""From the settings to a bot at work: its shards, its database, Discord; and to its end within seconds."""
+"""The life of the bot: claim the shards, open the database, connect to Discord, close within seconds."""
 
 import asyncio
 import logging
@@ -14,15 +14,21 @@ from bot.host import exits
 from bot.host.checks import of_database
 from bot.host.exits import Exit, Trouble
 from bot.host.settings import Settings
-from bot.limits.reconnecting import CONNECTION_ERRORS, means_unreachable, patiently, without_traceback
+from bot.limits.reconnecting import (
+    CONNECTION_ERRORS,
+    means_unreachable,
+    retry_while_unreachable,
+    without_traceback,
+)
 from bot.store import Claim, Store, examine
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _CLOSING_SECONDS: Final = 4.0
+"""Seconds that the connection and the claim have for their end once the bot is closed."""
 LOOKING_SECONDS: Final = 5.0
-"""How long a start may look at the pages of a large database."""
+"""Seconds that a start may spend on checking the pages of a large database."""
 
 BAD_TOKEN: Final = "Discord refuses the token: DISCORD_TOKEN must be the bot's own"
 _CLOSED: Final = {
@@ -34,11 +40,11 @@ _CLOSED: Final = {
     4014: "Discord's gateway does not allow the intents that the bot asks for, though none is privileged: "
     "look at the Bot page of your application in Discord's developer portal",
 }
-"""What it means when the gateway closes a connection for good."""
+"""A sentence for the host by the code with which the gateway closes a connection for good."""
 
 
 async def run_bot(settings: Settings) -> None:
-    """Run the bot until it is stopped; StoreError or Trouble if it cannot start, or go on."""
+    """Run the bot until a signal stops it; StoreError or Trouble if it cannot start or go on."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     exits.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
     asked = asyncio.create_task(stopped.wait())
@@ -55,7 +61,7 @@ async def run_bot(settings: Settings) -> None:
 
 
 async def _opened(settings: Settings, claim: Claim) -> Store:
-    """Return the store, once no other process uses it and it is known to be in order."""
+    """Return the store once the shards are claimed and the database is migrated and examined."""
     await claim.take()
     store = await Store.open(settings.database_url, settings.shards)
     try:
@@ -70,8 +76,8 @@ async def _opened(settings: Settings, claim: Claim) -> Store:
 
 
 async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.Task[Any]) -> None:
-    """Run the bot until somebody asks it to stop, or it cannot go on."""
-    # It has no use for voice, so nobody needs to hear that voice is not supported.
+    """Run the bot until `asked` is done, or the connection or the claim fails."""
+    # The bot does not use voice: no warning that voice is unsupported.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in ("discord.client", "discord.shard"):
         logging.getLogger(name).addFilter(without_traceback)
@@ -95,26 +101,26 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
 
 
 async def _connected(bot: CardsBot, token: str) -> None:
-    """Be connected to Discord until the bot is closed; wait where Discord cannot be reached at the start."""
+    """Stay connected to Discord until the bot is closed; wait while it cannot be reached at the start."""
 
     async def login() -> None:
-        # A session that has failed is closed, and the next one is opened with connections of its own.
+        # Close a session that has failed; the next one gets connections of its own.
         await bot.http.close()
         bot.http.connector = MISSING
         try:
             await bot.login(token)
         except (discord.HTTPException, *CONNECTION_ERRORS) as error:
             if EXTENSION in bot.extensions and means_unreachable(error):
-                # The login itself has not failed, and must not be done a second time.
+                # The login has worked and must not be repeated.
                 raise RuntimeError("the start has failed after the login") from error
             raise
 
-    await patiently(login)
-    await patiently(bot.connect)
+    await retry_while_unreachable(login)
+    await retry_while_unreachable(bot.connect)
 
 
 async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, T]) -> T | None:
-    """Return what `work` returns, None if somebody asks the bot to stop before."""
+    """Return the result of `work`, None if `asked` is done first."""
     task = asyncio.create_task(work)
     await asyncio.wait({asked, task}, return_when=asyncio.FIRST_COMPLETED)
     if not task.done():
@@ -126,7 +132,7 @@ async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, T]) -> T |
 
 
 def _trouble(error: discord.DiscordException) -> Exception:
-    """Return the sentence for a host whose bot Discord turns away; any other error as it is."""
+    """Return an error that Discord turns the bot away with as Trouble, any other error as it is."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return Trouble(Exit.TURNED_AWAY, _CLOSED[4014])
     if isinstance(error, discord.ConnectionClosed):

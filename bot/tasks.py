@@ -1,4 +1,4 @@
-"""Tasks and processes that come to their end, whoever waits for them."""
+"""Tasks that outlive a cancelled caller, and processes that do not."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 async def end_of(task: asyncio.Future[T]) -> T:
-    """Return what a task returns; if the caller is cancelled the task goes on, and a failure is logged."""
+    """Return the result of a task; if the caller is cancelled the task goes on, and a failure is logged."""
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -21,22 +21,22 @@ async def end_of(task: asyncio.Future[T]) -> T:
 
 def _log_failure(task: asyncio.Future[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        # An error's text may name what it was about; its kind is all that may be told.
+        # An error's text may name cards or tokens: only its class is logged.
         log.warning("work of a cancelled request failed: %s", type(error).__name__)
 
 
 async def run_subprocess(command: Sequence[str]) -> str:
     """Run a command to its end; return why it failed, empty if it did not.
 
-    Cancelling this ends the process.
+    Cancelling the call ends the process.
     """
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=DEVNULL,
         stdout=DEVNULL,
         stderr=PIPE,
-        # A terminal's Ctrl-C is for the bot, which ends it. A session of its own would keep it away too, but
-        # Linux shares the processor among sessions first: a process steps back within its session only.
+        # A group of its own keeps a terminal's Ctrl-C away: the bot ends the process. A session of its own
+        # would do so too, but Linux shares the processor among sessions first: niceness counts within one.
         process_group=0,
     )
     try:

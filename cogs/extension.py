@@ -5,7 +5,7 @@ usual, so that each class exists once.
 """
 
 from bot.app import CardsBot
-from bot.limits.reconnecting import patiently
+from bot.limits.reconnecting import retry_while_unreachable
 from cogs.commands.cards import Cards
 from cogs.commands.games import Commands
 from cogs.commands.registration import Translator, register
@@ -15,7 +15,7 @@ from cogs.servers.checks import Checks
 from cogs.servers.discord_fixes import use_prompt_locks
 from cogs.servers.emoji import Emoji
 from cogs.servers.events import ServerEvents
-from cogs.servers.outages import Outages
+from cogs.servers.outages import OutageEvents
 from engine import GAMES
 
 
@@ -30,10 +30,10 @@ async def setup(bot: CardsBot) -> None:
     for game in GAMES:
         bot.tree.add_command(Commands(bot, game).group())
     bot.tree.add_command(Cards(bot).group())
-    await bot.add_cog(Outages(bot))
+    await bot.add_cog(OutageEvents(bot))
     await bot.add_cog(Door(bot))
     await bot.add_cog(Checks(bot))
-    await patiently(lambda: register(bot))
+    await retry_while_unreachable(lambda: register(bot))
 
 
 async def teardown(bot: CardsBot) -> None:

@@ -1,7 +1,7 @@
 """The command line: `python -m engine replay | verify | simulate | agent | match`.
 
-Status 0; 1 where `verify` finds a game unfinished or a check failing; 2 for bad input, with one line on
-standard error that says where and why.
+The exit status is 0; it is 1 if `verify` finds a game unfinished or a check failing, and 2 for bad input,
+with one line on standard error that says where and why.
 """
 
 import argparse

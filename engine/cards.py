@@ -1,8 +1,7 @@
 """Cards, decks and their notation.
 
 A card is written rank then suit ("7D", "TS"). There is one object for each card, so cards are compared and
-hashed by identity. Card order: suits S H D C, in a suit A 2 … T J Q K, then
-the Minions M1 M2.
+hashed by identity. Card order: suits S H D C, in a suit A 2 … T J Q K, then the Minions M1 M2.
 """
 
 from collections.abc import Iterable
@@ -79,7 +78,7 @@ _BY_TEXT: Final = {c.text: c for c in (*FRENCH_DECK, *MINIONS)}
 
 
 def card(text: str) -> Card:
-    """Return the card that is written `text`; ValueError if there is none."""
+    """Return the card written as `text`; ValueError if there is none."""
     try:
         return _BY_TEXT[text]
     except KeyError:

@@ -1,4 +1,4 @@
-"""What the dealer does, and how it is written: in the log of a table, and in a record."""
+"""Deals, and their notation in the log of a table and in a record."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str, game: AnyGame) -> Self:
-        """Return the deal of `game` that is written `text`; BadNotation if it is not one."""
+        """Return the deal of `game` written as `text`; BadNotation if it is not one."""
         match = _WRITTEN.fullmatch(text)
         if match is None:
             raise BadNotation("not a seat, a blank and a deck")
@@ -42,7 +42,7 @@ class Deal:
 
 
 def parse_deck(text: str, game: AnyGame) -> tuple[Card, ...]:
-    """Return the deck of `game` that is written `text`; BadNotation unless each card stands in it once."""
+    """Return the deck of `game` written as `text`; BadNotation unless it has each card once."""
     by_text = {c.text: c for c in game.DECK}
     deck: dict[str, Card] = {}
     for part in text.split(" "):

@@ -58,7 +58,7 @@ def deck(game_seed: bytes, k: int, cards_in_order: Sequence[Card], cut: int = 0)
 
 
 def check(record: Record, finished: bool) -> list[str]:
-    """Return a line for each check that the record's `fairness` fails; none where it has no `fairness`."""
+    """Return a line for each check that the record's `fairness` fails; none if it has no `fairness`."""
     if record.fairness is None:
         return []
     game = GAMES[record.game]

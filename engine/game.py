@@ -1,7 +1,7 @@
 """The contract that every game meets, and the values that all games share.
 
 A game is a module of pure functions over its own frozen `State`; `Game` lists them. The dealer (`DEALER`)
-stands for chance: where a state waits for it, `deal` is called, as `apply` is for an action of a seat.
+stands for chance: if a state waits for it, `deal` is called, as `apply` is for an action of a seat.
 """
 
 import random
@@ -29,7 +29,7 @@ class IllegalAction(ValueError):
 
 
 class BadNotation(ValueError):
-    """A text that is not the notation of anything in the game."""
+    """A text that is not valid notation in the game."""
 
 
 class BadOptions(ValueError):
@@ -66,9 +66,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, to be shown to players: derived from two states and never stored.
+    """An event to show to players: derived from two states and never stored.
 
-    `target` is the seat that it happened to, `suit` a suit that was named.
+    `target` is the seat that it affects, `suit` the suit that it names.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class FinishedHand:
-    """A finished hand by side: what each scored, and the detail that a record shows."""
+    """A finished hand by side: the scores, and the detail that a record shows."""
 
     scores: tuple[int, ...]
     detail: tuple[Mapping[str, Any], ...]
@@ -100,11 +100,11 @@ class Outcome:
 
 
 class AnySeen(Protocol):
-    """What a seat may know: each game has a frozen type of its own, with at least these properties."""
+    """A seat's view of a game: each game has a frozen type of its own, with at least these properties."""
 
     @property
     def viewer(self) -> int | None:
-        """Return the seat that sees this, None for a spectator."""
+        """Return the seat whose view this is, None for a spectator."""
 
     @property
     def options(self) -> Any:
@@ -120,7 +120,7 @@ class AnySeen(Protocol):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards are held, by seat."""
+        """Return the number of cards in hand, by seat."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -146,7 +146,7 @@ Options = TypeVar("Options")
 
 
 class Game(Protocol[State, Action, Seen, Options]):
-    """What a game's module offers. States go in and come out; nothing is ever changed in place.
+    """The contract of a game's module. States go in and come out; nothing is ever changed in place.
 
     The four types are the game's own frozen values; outside the game only `AnySeen` is known of them.
     """
@@ -158,12 +158,12 @@ class Game(Protocol[State, Action, Seen, Options]):
     LOW_WINS: bool
     """Whether fewer points are better."""
     HOLDS: frozenset[str]
-    """The names of the events after which the table is shown as it is for a moment."""
+    """The names of the events after which the table is held in view for a moment."""
     FORMALITIES: frozenset[Action]
     """The actions that `formality` can return; a seat with a choice may take them too."""
 
     def options(self, values: Mapping[str, object]) -> Options:
-        """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed."""
+        """Return the options chosen by `values`, defaults filled in; BadOptions if any is not allowed."""
 
     def values(self, options: Options) -> dict[str, object]:
         """Return the value of every option, as a record has them."""
@@ -181,7 +181,7 @@ class Game(Protocol[State, Action, Seen, Options]):
         """Return the seats that may deal the next hand: all of them before the first."""
 
     def cutter(self, options: Options, dealer: int) -> int | None:
-        """Return the seat that cuts the deck before `dealer` deals it, None where nobody does."""
+        """Return the seat that cuts the deck before `dealer` deals it, None if nobody does."""
 
     def deal(self, state: State, dealer: int, deck: tuple[Card, ...]) -> State:
         """Return the state after the deal; ValueError if none is due or `deck` is not a full deck."""
@@ -193,7 +193,7 @@ class Game(Protocol[State, Action, Seen, Options]):
         """Return the state after `action`; IllegalAction if the rules forbid it."""
 
     def observe(self, state: State, seat: int | None) -> Seen:
-        """Return what `seat` (None: a spectator) may know, with its legal actions."""
+        """Return the view of `seat` (None: a spectator), with its legal actions."""
 
     def sample(self, seen: Seen, rng: random.Random) -> State:
         """Return a full state that the viewer of `seen` cannot rule out."""
@@ -202,28 +202,29 @@ class Game(Protocol[State, Action, Seen, Options]):
         """Return the points that the viewer of `seen` would score at once by `action`."""
 
     def events(self, before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
-        """Return what happened between two states (seat DEALER and action None for a deal)."""
+        """Return the events between two states; seat DEALER and action None stand for a deal."""
 
     def reveals(self, before: State, seat: int, action: Action, after: State) -> bool:
-        """Return whether an action revealed hidden things besides itself, so that it cannot be undone."""
+        """Return whether an action revealed hidden facts besides itself, so that it cannot be undone."""
 
     def begins(self, seen: Seen) -> int | None:
-        """Return the seat that plays the first card of the hand under way; None while that is open."""
+        """Return the seat that plays the first card of the hand under way; None while that is undecided."""
 
     def uncounted(self, seen: Seen, told: Sequence[Event]) -> Seen:
-        """Return what was seen after the last card of a hand and before it was counted.
+        """Return the view after the last card of a hand, before the hand was counted.
 
-        `seen` is what is seen once the hand is over, `told` all its events. The result waits for nobody.
+        `seen` is the view once the hand is over, `told` has all events of the hand. The result waits for
+        nobody.
         """
 
     def active(self, state: State) -> tuple[int, ...]:
         """Return the seats that are still in the game, ascending."""
 
     def formality(self, state: State, seat: int) -> Action | None:
-        """Return the only action of a seat asked merely to keep its hand secret; None if it has a choice."""
+        """Return the only action of a seat asked just to keep its hand secret; None if it has a choice."""
 
     def position(self, state: State) -> Hashable:
-        """Return what the scores of the hand depend on: states that share it lead to the same scores."""
+        """Return the part of a state that decides the scores of the hand: equal parts, equal scores."""
 
     def standing(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the totals so far and the winners, as `outcome` does but faster."""
@@ -232,7 +233,7 @@ class Game(Protocol[State, Action, Seen, Options]):
         """Return the totals so far, the finished hands and, at the end, the winners."""
 
     def parse(self, text: str) -> Action:
-        """Return the action that is written `text`; BadNotation if there is none. `str` is its inverse."""
+        """Return the action written as `text`; BadNotation if there is none. `str` is its inverse."""
 
 
 AnyGame = Game[Any, Any, Any, Any]

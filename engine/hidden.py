@@ -9,7 +9,7 @@ from math import factorial, prod
 from engine.cards import Card
 
 _Group = tuple[tuple[int, ...], int]
-"""The hands that may hold some cards, and how many such cards there are."""
+"""A group of cards: the hands that may hold them, and their number."""
 
 
 def share_out(
@@ -18,9 +18,10 @@ def share_out(
     may_hold: Callable[[Card, int], bool],
     rng: random.Random,
 ) -> list[list[Card]]:
-    """Return `cards` dealt into hands of these `sizes`, uniformly over what `may_hold(card, hand)` allows.
+    """Return `cards` dealt into hands of these `sizes`, uniformly over all ways to deal them.
 
-    The sizes add up to the number of cards; ValueError if there is no way to deal them.
+    `may_hold(card, hand)` returns whether a hand may hold a card. The sizes add up to the number of cards;
+    ValueError if there is no way to deal them.
     """
     room = tuple(sizes)
     free: list[Card] = []

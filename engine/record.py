@@ -62,7 +62,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How far a record could be replayed: the state reached and, if that is not the end, the error."""
+    """The state that a replay reached and, unless that is the end of the record, the error."""
 
     state: Any
     deals_applied: int = 0
@@ -76,7 +76,7 @@ class Replay:
 
 
 def seats(record: Record) -> int:
-    """Return how many seats the record's game has."""
+    """Return the number of seats in the record's game."""
     game = GAMES[record.game]
     return sum(map(len, game.sides(game.options(record.options))))
 
@@ -230,7 +230,7 @@ def advance(game: Game[State, Action, Seen, Options], state: State, entry: Deal 
 
 
 def replay(record: Record) -> Replay:
-    """Return how far the record could be replayed, each deal applied when the game waits for it."""
+    """Return the replay of a record up to its end or first error, each deal when the game waits for it."""
     game = GAMES[record.game]
     state = game.start(game.options(record.options))
     deals = actions = 0
@@ -257,7 +257,7 @@ def replay(record: Record) -> Replay:
 
 
 def result(game: Game[State, Action, Seen, Options], state: State) -> dict[str, object]:
-    """Return the `result` that a record ending in `state` has."""
+    """Return the `result` of a record that ends in `state`."""
     outcome = game.outcome(state)
     return {
         "finished": outcome.finished,

@@ -1,4 +1,4 @@
-"""What the command line shows of a game: the whole state, what one seat may know, the result."""
+"""Reports of a game for the command line: the whole state, the view of one seat, the result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -25,12 +25,12 @@ def report(game: Game[State, Action, Seen, Options], state: State, seats: int) -
 
 
 def view(game: Game[State, Action, Seen, Options], state: State, seat: int | None) -> dict[str, object]:
-    """Return what `seat` (None: a spectator) may know: all that `observe` gives, and nothing else."""
+    """Return the view of `seat` (None: a spectator): all that `observe` gives, and nothing else."""
     return {"game": game.NAME, "seen": plain(game.observe(state, seat))}
 
 
 def plain(value: object) -> object:
-    """Return a value of the engine as plain JSON; whatever has a notation becomes its text."""
+    """Return a value of the engine as plain JSON; a value with a notation becomes its text."""
     if isinstance(value, Card) or (is_dataclass(value) and "__str__" in type(value).__dict__):
         return str(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

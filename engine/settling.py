@@ -13,7 +13,7 @@ BOUND: Final = 500
 """Actions tried before a proof is given up: a few milliseconds, for which the bot waits."""
 
 FAR: Final = 12
-"""A proof is tried only if the hand ends within so many actions."""
+"""The most actions to the end of a hand with which a proof is tried."""
 
 
 def settling(

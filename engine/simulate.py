@@ -13,7 +13,7 @@ from engine.record import Record, result
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[State, Action, Seen, Options]):
-    """A game that was played: what was dealt, what each seat did, and the last state."""
+    """A game that was played: its deals, the actions with their seats, and the last state."""
 
     game: Game[State, Action, Seen, Options]
     options: Options

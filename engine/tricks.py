@@ -1,4 +1,4 @@
-"""What games with tricks share: whose turn it is next, and which card is highest."""
+"""Rules that all games with tricks share: the next seat in turn, and the highest card."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""`python -m sandbox`: host the stand-in by itself, with some guilds, channels and people."""
+"""`python -m sandbox`: serve the stand-in by itself, with some guilds, channels and people."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def furnish(sandbox: Sandbox, guilds: int = 1, channels: int = 1) -> None:
-    """Guilds with channels, a thread, one channel in which the bot may not write, and five people in each.
+    """Add guilds, each with channels, a thread, a channel in which the bot may not write, and five people.
 
-    The first of the people is a moderator; the last is one too many for a table and watches.
+    The first person is a moderator; the last is one too many for a table and watches.
     """
     for number in range(1, guilds + 1):
         guild = sandbox.world.add_guild("Osteria" if guilds == 1 else f"Osteria {number}")

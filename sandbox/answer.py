@@ -1,4 +1,4 @@
-"""What becomes of something a member does: the bot's answer, its silence, or the client's own refusal."""
+"""The outcome of a member's action: the bot's answer, its silence, or the client's own refusal."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Refused(Exception):
 
 
 class Gone(Refused):
-    """What the member acts on has just vanished or changed: the message, its component, the form."""
+    """The target of the action has just vanished or changed: the message, its component, the form."""
 
 
 class Answer:
-    """What the bot answered to one interaction; message and follow-ups go on following what it does later."""
+    """The bot's answer to one interaction; its message and follow-ups show later changes too."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -73,5 +73,5 @@ class Answer:
 
     @property
     def choices(self) -> list[tuple[str, Any]]:
-        """Return what an autocompletion offers, as (name, value)."""
+        """Return the choices of an autocompletion, as (name, value)."""
         return [(choice["name"], choice["value"]) for choice in self.interaction.choices]

@@ -46,7 +46,7 @@ class ApplicationRoutes:
         router.add("PATCH", app + "/emojis/{emoji_id}", self.rename_emoji)
         router.add("DELETE", app + "/emojis/{emoji_id}", self.delete_emoji)
 
-        # Such a request carries no token of the bot's: it is no part of the bot's rate, but of its address's.
+        # Such a request carries no bot token, so it counts for the rate of the address, not of the bot.
         def by_token(method: str, template: str, handler: Any, rate: Limit | None = Limit.ADDRESS) -> None:
             router.add(method, template, handler, token=False, rate=rate)
 

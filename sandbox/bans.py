@@ -13,7 +13,7 @@ BAN_SECONDS = 3600.0
 
 
 class Bans:
-    """Counts invalid requests on the sandbox clock: 401, 403 and 429, but for one of the scope `shared`."""
+    """Counts invalid requests on the sandbox clock: 401, 403 and 429, except a 429 of the scope `shared`."""
 
     def __init__(self, clock: Clock, limits: Limits) -> None:
         self.clock = clock
@@ -39,7 +39,7 @@ class Bans:
         return self.limits.enabled and self.limits.active(Limit.BAN)
 
     def count(self, status: int, scope: str) -> bool:
-        """Count an answer if it makes its request an invalid one; return whether that has brought the ban."""
+        """Count an answer if its request was invalid; return whether that has brought the ban."""
         if status not in INVALID or scope == "shared":
             return False
         self._invalid.append(self.clock.now())

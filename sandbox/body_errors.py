@@ -1,4 +1,4 @@
-"""What is wrong with a request body: the nested `errors` of Discord's "Invalid Form Body"."""
+"""The errors of a request body, nested as in Discord's "Invalid Form Body"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Path = tuple[str | int, ...]
 
 
 class BodyErrors:
-    """Collects what is wrong with one request body; each refusal names the limit that asks for it."""
+    """Collects the errors of one request body; each refusal names the limit that asks for it."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -39,8 +39,9 @@ class BodyErrors:
             self.refuse(limit, path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
 
     def count(self, limit: Limit, path: Path, values: Any, least: int, most: int) -> list[Any]:
-        """Return the list at `path` (empty when it is none); refuses another type or a length outside
-        `least`..`most`.
+        """Return the list at `path`; refuse another type or a length outside `least`..`most`.
+
+        The list is empty if the value is another type.
         """
         if not isinstance(values, list):
             self.refuse(limit, path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")

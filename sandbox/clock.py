@@ -30,7 +30,7 @@ class Timer:
 
 
 class Clock:
-    """Real time plus an offset; `advance` also runs what has become due."""
+    """Real time plus an offset; `advance` also runs the timers that have become due."""
 
     def __init__(self) -> None:
         self.offset = 0.0

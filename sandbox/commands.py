@@ -1,4 +1,4 @@
-"""Application commands: the registered ones, and what may be registered."""
+"""Application commands: the registered ones, and the rules of registration."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LOCALES = frozenset(
 
 
 class CommandError(Exception):
-    """What the client refuses before anything is sent: an unknown command or option, a value out of range."""
+    """A refusal of the client before anything is sent: an unknown command or option, a value out of range."""
 
 
 class Commands:
@@ -95,7 +95,7 @@ class Commands:
         return made
 
     def create(self, scope: int | None, entry: Json) -> tuple[Json, bool]:
-        """Register one command, in place of one of the same name; return it and whether it is new."""
+        """Register one command, or replace that of the same name; return it and whether it is new."""
         errors = BodyErrors(self.limits)
         self._check(errors, entry, ())
         errors.done()
@@ -154,7 +154,7 @@ class Commands:
             command["guild_id"] = str(scope)
         return command
 
-    # what a registration may hold
+    # rules of registration
 
     def _check(self, errors: BodyErrors, command: Json, path: Path) -> None:
         chat = command.get("type", 1) == 1
@@ -233,10 +233,10 @@ class Commands:
             elif not isinstance(value, int | float) or isinstance(value, bool):
                 errors.refuse(Limit.CHOICES, (*place, index, "value"), "NUMBER_TYPE_COERCE", "Not a number")
 
-    # what a member means
+    # lookup
 
     def find(self, guild: Guild, name: str) -> Json:
-        """Return the command that a member of a guild means by its first word; raises CommandError."""
+        """Return the command of this name in a guild; raises CommandError if there is none."""
         for scope in (guild.id, None):
             for command in self.scopes.get(scope, {}).values():
                 if command["name"] == name and command["type"] == 1:

@@ -35,7 +35,7 @@ IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
 class Check:
-    """One validation of a component tree; `known_emoji` and `attached` say what may be referred to."""
+    """One validation of a component tree, which may refer to known emoji and to the files `attached`."""
 
     def __init__(self, errors: BodyErrors, known_emoji: Callable[[str], bool], attached: set[str]) -> None:
         self.errors = errors

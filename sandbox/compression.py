@@ -13,8 +13,9 @@ Compressor = Callable[[bytes], bytes]
 
 
 def compressor(name: str | None) -> Compressor | None:
-    """Return a fresh stream for what the client asked for in its URL; None for plain text frames, ApiError
-    when unknown.
+    """Return a fresh stream for the compression in the client's URL; None for plain text frames.
+
+    ApiError for an unknown compression.
     """
     if name is None:
         return None

@@ -1,4 +1,4 @@
-"""The little Discord itself: its world, what it answers and remembers, and what holds it to the limits.
+"""The little Discord itself: its world, its answers, its logs, and the limits that it enforces.
 
 `Sandbox` serves it; members act in it by themselves, without a web server.
 """
@@ -36,7 +36,7 @@ class Frame:
 
 
 class Settings(TypedDict, total=False):
-    """What can be chosen about the stand-in; `Discord` says what each is."""
+    """The settings of the stand-in; `Discord` describes each."""
 
     token: str
     bot_name: str
@@ -48,12 +48,12 @@ class Settings(TypedDict, total=False):
 
 
 class Discord:
-    """Everything that is behind the stand-in's addresses.
+    """Everything behind the stand-in's addresses.
 
     `people` are the members who can be played on the page, by guild and user id.
-    `privileged` are the intents that the application was granted beyond the ordinary ones, `shards` is what
-    /gateway/bot recommends, `heartbeat` the interval in seconds. `keep_requests` bounds each of the logs
-    (None: unbounded).
+    `privileged` are the intents that the application was granted beyond the ordinary ones, `shards` is the
+    number that /gateway/bot recommends, `heartbeat` the interval in seconds. `keep_requests` bounds each of
+    the logs (None: unbounded).
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Discord:
 
     @property
     def violations(self) -> deque[str]:
-        """Return what Discord would have refused or frowned at, as sentences."""
+        """Return the violations so far, which Discord would have refused or frowned at, as sentences."""
         return self.rest.violations
 
     def frame(self, direction: str, shard: tuple[int, int] | None, data: Json) -> None:

@@ -1,7 +1,7 @@
-"""Scripted members: slash commands, presses, selects and forms, and what each of them sees.
+"""Scripted members: slash commands, presses, selects and forms, and each member's view.
 
-The driver refuses what a client would refuse (a disabled button, a message of another's, a value out of
-range) before anything reaches the bot; `forge` is for what a modified client could send.
+The driver refuses as a client would (a disabled button, a message of another member, a value out of range)
+before anything reaches the bot; `forge` is for requests that only a modified client could send.
 """
 
 from __future__ import annotations
@@ -68,15 +68,16 @@ class Member:
     def guild(self) -> Guild:
         return self.membership.guild
 
-    # what the member sees
+    # view
 
     def can_view(self, channel: Channel) -> bool:
         """Return whether a channel is in this member's list."""
         return self._may(channel, Permission.VIEW_CHANNEL)
 
     def sees(self, channel: Channel) -> list[Message]:
-        """Return public messages and the member's own ephemeral ones in a channel, oldest first; none
-        without access.
+        """Return the messages that the member sees in a channel, oldest first; none without access.
+
+        These are the public ones and the member's own ephemeral ones.
         """
         if not self.can_view(channel):
             return []
@@ -106,7 +107,7 @@ class Member:
         mine = message.stored.viewer == self.id
         return mine and message.id > self._since and message.id not in self._dismissed
 
-    # what the member may do
+    # permissions
 
     def can_write(self, channel: Channel) -> bool:
         """Return whether the member may write in a channel."""
@@ -114,7 +115,7 @@ class Member:
         return self._may(channel, send)
 
     def can_command(self, channel: Channel) -> bool:
-        """Return whether the member may use commands in a channel: they are gone where the bot is."""
+        """Return whether the member may use commands in a channel; without the bot there are none."""
         return channel.guild.has_bot and self._may(channel, Permission.USE_APPLICATION_COMMANDS)
 
     def can_use(self, channel: Channel, command: Json) -> bool:
@@ -154,7 +155,7 @@ class Member:
     def _may(self, channel: Channel, permission: Permission) -> bool:
         return not self.membership.left and self.discord.world.may(self.user, channel, permission)
 
-    # what the member does
+    # actions
 
     async def slash(self, channel: Channel, words: str, /, **options: Any) -> Answer:
         """Use a command such as `"cicera start"`; returns once it is acknowledged.
@@ -170,7 +171,7 @@ class Member:
     async def autocomplete(
         self, channel: Channel, words: str, option: str, typed: str = "", /, **options: Any
     ) -> list[tuple[str, Any]]:
-        """Return what the bot offers for an option while the member types, as (name, value)."""
+        """Return the bot's suggestions for an option while the member types, as (name, value)."""
         self._may_command(channel)
         data = data_of(self.discord.commands, channel, words, {**options, option: typed}, focused=option)
         return (await self._send(AUTOCOMPLETE, channel, data)).choices
@@ -184,9 +185,7 @@ class Member:
         custom_id: str | None = None,
         forged: bool = False,
     ) -> Answer:
-        """Press a button given by itself, its label or its custom_id; raises Gone when there
-        is none to press.
-        """
+        """Press a button, given by itself, its label or its custom_id; raises Gone if there is none."""
         wanted = button.custom_id if button is not None else custom_id
         if forged:
             if wanted is None:
@@ -281,7 +280,7 @@ class Member:
         return Message(self.discord.post.say(channel, self.user, text))
 
     def delete(self, message: Message) -> None:
-        """Delete a message of one's own, or another's with Manage Messages."""
+        """Delete the member's own message, or any with Manage Messages."""
         if not self.can_delete(message):
             raise Refused(f"{self.name} may not delete this message")
         self.discord.world.delete(message.stored)

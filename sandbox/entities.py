@@ -18,7 +18,7 @@ CLASSES: dict[str, tuple[type, ...]] = {
 
 
 def offered(guild: Guild, of: str, channel_types: Sequence[int] = ()) -> list[Thing]:
-    """Return what a menu of `user`, `role`, `mentionable` or `channel` (of those types) lists."""
+    """Return the entries of a menu of `user`, `role`, `mentionable` or `channel` (of those types)."""
     things: list[Thing] = [member.user for member in guild.members.values()]
     things += [*guild.roles.values(), *guild.channels.values()]
     return [
@@ -38,7 +38,7 @@ def chosen(guild: Guild, of: str, value: object, channel_types: Sequence[int] = 
 
 
 def by_ids(guild: Guild, ids: Iterable[str]) -> list[Thing]:
-    """Return whatever in a guild or among all users has one of these ids; unknown ones are left out."""
+    """Return the users, and the roles and channels of a guild, with these ids; unknown ids are left out."""
     found: list[Thing] = []
     for number in (int(value) for value in ids if value.isdecimal()):
         for known in (guild.world.users, guild.roles, guild.channels):

@@ -18,5 +18,5 @@ class ApiError(Exception):
 
 
 def unknown(code: int, what: str) -> ApiError:
-    """Return a 404: `Unknown <what>`."""
+    """Return a 404 that names the unknown thing."""
     return ApiError(404, code, f"Unknown {what}")

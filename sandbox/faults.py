@@ -1,6 +1,6 @@
-"""Faults on demand: what the stand-in shall do wrong, for one route or all, this many times or until stopped.
+"""Faults on demand, for one route or all, a number of times or until stopped.
 
-Those of the gateway (drop, reconnect, invalidate, close, silence) are methods of `sandbox.gateway`.
+The faults of the gateway (drop, reconnect, invalidate, close, silence) are methods of `sandbox.gateway`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Only = Callable[[str, object], bool]
 
 
 class Kind(StrEnum):
-    """What goes wrong with a request."""
+    """The ways in which a request goes wrong."""
 
     TOO_MANY = "429"
     ERROR = "error"
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """One fault in place; `left` is None when it stays until removed, `hits` counts what it met.
+    """One fault in place; `left` is None when it stays until removed, `hits` counts the requests that it met.
 
     `only` narrows it down to requests with certain bodies: it is asked about the route and the JSON.
     """
@@ -44,7 +44,7 @@ class Fault:
     hits: int = 0
 
     def fits(self, route: str, body: object) -> bool:
-        """Return whether it is about requests of a route with this JSON."""
+        """Return whether the fault is about requests of a route with this JSON."""
         if not fnmatchcase(route, self.route.replace("[", "[[]")):
             return False
         return self.only is None or self.only(route, body)
@@ -79,7 +79,7 @@ class Faults:
     def slow(
         self, route: str = "*", times: int | None = 1, seconds: float = 1.0, only: Only | None = None
     ) -> Fault:
-        """Begin `seconds` of the sandbox clock late."""
+        """Delay the request by `seconds` of the sandbox clock."""
         return self._add(Fault(Kind.SLOW, route, times, seconds, only=only))
 
     def dropped(self, route: str = "*", times: int | None = 1, only: Only | None = None) -> Fault:
@@ -89,20 +89,20 @@ class Faults:
     def lost(
         self, route: str = "*", times: int | None = 1, status: int | None = None, only: Only | None = None
     ) -> Fault:
-        """Do what is asked, then close the connection instead of answering, or answer with a 5xx `status`."""
+        """Serve the request, then close the connection without an answer, or answer with a 5xx `status`."""
         return self._add(Fault(Kind.LOST, route, times, status=status or 0, only=only))
 
     def gallery(self, route: str = "*", times: int | None = 1) -> Fault:
-        """Answer edits that show a gallery with a 400, as Discord has done where nothing was wrong."""
+        """Answer edits that show a gallery with a 400, as Discord has done to correct ones."""
         return self._add(Fault(Kind.ERROR, route, times, status=400, only=_edits_gallery))
 
     def remove(self, fault: Fault) -> None:
-        """Take one fault away; one that is used up is gone already."""
+        """Remove one fault; a used-up one is gone already."""
         if fault in self.active:
             self.active.remove(fault)
 
     def clear(self) -> None:
-        """Take every fault away."""
+        """Remove every fault."""
         self.active.clear()
 
     def meet(self, route: str, body: object) -> list[Fault]:

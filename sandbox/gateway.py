@@ -1,6 +1,6 @@
-"""The gateway: who gets which event, and what a client may say on its connection.
+"""The gateway: the events that each session gets, and the frames that a client may send.
 
-Transport compression is what discord.py asks for (zlib-stream, or zstd-stream where the interpreter has it).
+It knows the transport compressions of discord.py: zlib-stream, and zstd-stream where the interpreter has it.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME, RECONNECT = 1, 2, 3, 4, 6, 7
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 8, 9, 10, 11
 RESUME_SECONDS = 120.0
 ACK_AFTER = 0.02
-"""A real one is this far away. discord.py notes the time of a heartbeat only after it is sent, and an answer
-that is there before takes the beat before for its own: the log would tell of 41 seconds."""
+"""Seconds until a heartbeat is acknowledged: a real gateway is about as far away.
+
+An immediate answer would arrive before discord.py has noted when it sent the heartbeat. It would then measure
+from the heartbeat before, and its log would tell of 41 seconds.
+"""
 
 
 class Gateway:
-    """All sessions of the bot, and what arrives on their connections."""
+    """All sessions of the bot, and the frames that arrive on their connections."""
 
     def __init__(
         self,
@@ -74,7 +77,7 @@ class Gateway:
     # events
 
     def emit(self, guild: Guild, name: str, data: Json) -> None:
-        """Send a guild's event to the session of its shard, if that asks for it and the bot is there."""
+        """Send a guild's event to the session of its shard, if it has the intent and the guild is reached."""
         if not guild.reached and name != "GUILD_DELETE":
             return
         intent = INTENT_OF.get(name, GUILDS)
@@ -89,7 +92,7 @@ class Gateway:
                 session.dispatch(name, data, self.log)
 
     def _own(self, name: str, data: Json) -> bool:
-        """Return whether an event is about the bot as a member: it hears of that without a further intent."""
+        """Return whether an event is about the bot as a member, which needs no further intent."""
         return name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == str(self.world.bot.id)
 
     def _without_content(self, session: Session, data: Json) -> Json:
@@ -133,9 +136,7 @@ class Gateway:
                 self._end(connection.session)
 
     def silence(self, shards: Iterable[int] | None = None) -> None:
-        """Send nothing more on the present connections, not even heartbeat acknowledgements, as a dead peer
-        would.
-        """
+        """Send nothing more on the present connections, like a dead peer, not even heartbeat answers."""
         for connection in self._of(shards):
             connection.silent = True
 
@@ -175,8 +176,8 @@ class Gateway:
             if code is None:
                 await reading
             else:
-                # While somebody reads, aiohttp cuts the connection before the close has been answered, and
-                # the other side may then take it for a broken one.
+                # During a read, aiohttp cuts the connection before the close has been answered, and the other
+                # side may then take it for a broken one.
                 reading.cancel()
                 await asyncio.wait({reading})
                 await socket.close(code=code)
@@ -294,7 +295,7 @@ class Gateway:
         self.identified(session)
 
     def _forget(self, shard: tuple[int, int]) -> None:
-        """Drop lost sessions that a new one of this shard replaces, and those that nobody came back for."""
+        """Drop lost sessions that a new one of this shard replaces, and those not resumed in time."""
         too_old = time.monotonic() - RESUME_SECONDS
         for old in list(self.sessions.values()):
             if old.connection is None and (old.shard == shard or old.lost < too_old):

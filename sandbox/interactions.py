@@ -29,7 +29,7 @@ TOKEN_SECONDS = 15 * 60.0
 
 @dataclass(eq=False, slots=True)
 class Interaction:
-    """One interaction; `answer` is the type of its acknowledgement, `original` what @original means now."""
+    """One interaction; `answer` is the type of its acknowledgement, `original` the message of @original."""
 
     id: int
     token: str
@@ -61,7 +61,7 @@ class Interactions:
         self.window = ACK_SECONDS
         """Seconds in which an interaction has to be acknowledged; more for a bot on a busy machine."""
 
-    # what a member does
+    # the member's action
 
     def begin(
         self,
@@ -145,7 +145,7 @@ class Interactions:
     # the acknowledgement
 
     def respond(self, interaction_id: str, token: str, body: Body) -> Json:
-        """Take the one acknowledgement of an interaction; return a response that says what came of it."""
+        """Take the only acknowledgement of an interaction, and return Discord's response to it."""
         made = self.by_id.get(int(interaction_id)) if interaction_id.isdecimal() else None
         if made is None or made.token != token:
             raise unknown(10062, "interaction")
@@ -257,8 +257,9 @@ class Interactions:
     # the token
 
     def holder(self, application: str, token: str) -> Interaction:
-        """Return the interaction of a living token; raises 50027 (expired), 10015 (unknown or not yet
-        acknowledged).
+        """Return the interaction of a valid token.
+
+        Raises 50027 if it has expired, 10015 if it is unknown or its interaction not yet acknowledged.
         """
         made = self.by_token.get(token)
         if made is None or application != str(self.world.application_id):
@@ -270,9 +271,7 @@ class Interactions:
         return made
 
     def follow_up(self, made: Interaction, body: Body) -> Message:
-        """Make and return a further message; the first one after a deferral takes the place of "is
-        thinking".
-        """
+        """Make and return a further message; the first one after a deferral replaces "is thinking"."""
         payload: Json = body.json or {}
         if made.original is not None and made.original.flags & LOADING and not made.original.deleted:
             return self.post.edit(made.original, payload, body.files)

@@ -104,7 +104,7 @@ class Limit(StrEnum):
 
 @dataclass(slots=True)
 class Rate:
-    """So many requests in a window of so many seconds."""
+    """A number of requests in a window of some seconds."""
 
     requests: int
     seconds: float
@@ -119,15 +119,16 @@ class Window:
 
 
 class Limits:
-    """The switches of all limits and the state of the rate limits; `enabled = False` takes all rates out at
-    once.
+    """The switches of all limits and the state of the rate limits.
+
+    `enabled = False` takes out all rate limits at once.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.enabled = True
-        # Starting sessions faster than one in five seconds is off by default: it would make each kill of a
-        # bot under test cost five seconds.
+        # The limit of one new session in five seconds is off by default: each kill of a bot under test would
+        # cost five seconds.
         self.off: set[Limit] = {Limit.IDENTIFIES}
         self.rates = {
             Limit.SENDS: Rate(5, 5.0),
@@ -192,12 +193,12 @@ class Limits:
 
 
 SCOPES = {Limit.GLOBAL: "global", Limit.ADDRESS: "global", Limit.OLD_EDITS: "shared"}
-"""Whose the limits are that are not the bot's on one route."""
+"""The scopes of limits that count more than the bot's requests on one route."""
 OLD_EDITS_CODE = 30046
 
 
 def bucket_headers(name: str, limit: int, left: int, ends: float, now: float) -> dict[str, str]:
-    """Return what Discord tells of a bucket with every answer; the bucket's own name is a hash."""
+    """Return the headers that describe a bucket in every answer; its name there is a hash."""
     return {
         "X-RateLimit-Limit": str(limit),
         "X-RateLimit-Remaining": str(left),

@@ -1,4 +1,4 @@
-"""Messages as requests make them: what a body may hold, and how it becomes or changes a message."""
+"""Messages as requests make them: the rules for a body, and how it becomes or changes a message."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Body:
 
 @dataclass(slots=True)
 class Change:
-    """What a valid body does to a message."""
+    """The change that a valid body makes to a message."""
 
     content: str
     embeds: list[Json]
@@ -70,9 +70,7 @@ class Post:
     def create(
         self, channel: Channel, payload: Json, files: dict[int, Upload], path: Path = (), **more: Any
     ) -> Message:
-        """Make and return a new message by the bot from a request body; `more` are further fields of
-        `Message`.
-        """
+        """Make and return a new message of the bot from a body; `more` are further fields of `Message`."""
         viewer = more.get("viewer")
         message = Message(
             self.world.clock.snowflake(), channel, self.world.bot, self.world.clock.now(), **more
@@ -88,7 +86,7 @@ class Post:
         return message
 
     def edit(self, message: Message, payload: Json, files: dict[int, Upload], path: Path = ()) -> Message:
-        """Change a message by a request body; what the body does not name stays.
+        """Change a message by a request body; fields that the body leaves out stay.
 
         If the body lists files, only those stay; if it brings new ones and lists none, no old one stays.
         """
@@ -116,7 +114,7 @@ class Post:
             found &= {int(user) for user in allowed.get("users", [])}
         return [self.world.users[user] for user in sorted(found) if user in self.world.users]
 
-    # what a body may hold
+    # rules for a body
 
     def _check(self, message: Message, payload: Json, files: dict[int, Upload], path: Path) -> Change:
         errors = BodyErrors(self.limits)
@@ -245,7 +243,7 @@ class Post:
         """Return whether a custom emoji of that id is the application's."""
         return emoji_id.isdecimal() and int(emoji_id) in self.world.emojis
 
-    # what a channel allows the bot
+    # permissions of the bot
 
     def may_see(self, channel: Channel) -> None:
         """Raise 50001 when the bot cannot see a channel."""

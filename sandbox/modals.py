@@ -1,4 +1,4 @@
-"""Forms (modals): their fields, what a client lets a member fill in, and the data of the submission."""
+"""Forms (modals): their fields, the checks of a client, and the data of the submission."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TICKED = "true"
 class Field:
     """One field of a modal; `least` and `most` count characters of a text, otherwise choices.
 
-    `options` are (label, value), `value` is what a text holds and `chosen` what is chosen at first.
+    `options` are (label, value), `value` is the text and `chosen` the choices that it begins with.
     """
 
     custom_id: str
@@ -117,7 +117,7 @@ class Modal:
         return next((reason for reason in reasons if reason is not None), None)
 
     def filled(self, values: Values) -> Json:
-        """Return the data of its submission; fields that `values` leaves out keep what they hold."""
+        """Return the data of its submission; fields that `values` leaves out keep their contents."""
         tops: list[Json] = []
         things: list[entities.Thing] = []
         for number, top in enumerate(self.data["components"], 1):

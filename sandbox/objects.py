@@ -1,4 +1,4 @@
-"""What the little Discord is made of: users, guilds, roles, members, channels, messages, files.
+"""The objects of the little Discord: users, guilds, roles, members, channels, messages, files.
 
 Their methods change them and tell the world that they belong to.
 """
@@ -18,7 +18,7 @@ HAS_THREAD, EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
 
 
 class Home(Protocol):
-    """The world, as far as what is in it needs to know it."""
+    """The world, as far as its objects need to know it."""
 
     clock: Clock
     bot: User
@@ -40,7 +40,7 @@ class Home(Protocol):
         """Drop a channel and its messages without telling the gateway."""
 
     def kick(self, guild: Guild) -> None:
-        """The bot is put out of a guild."""
+        """Put the bot out of a guild."""
 
 
 @dataclass(eq=False, slots=True)
@@ -66,7 +66,7 @@ class Role:
 
 @dataclass(eq=False, slots=True)
 class Overwrite:
-    """What a channel allows and denies one role or member."""
+    """The permissions that a channel allows and denies one role or member."""
 
     id: int
     is_member: bool
@@ -95,8 +95,9 @@ class Membership:
         return ALL if bits & Permission.ADMINISTRATOR else bits
 
     def bits_in(self, channel: Channel) -> int:
-        """Return the permissions that the member has in a channel (a thread has its parent's): everyone,
-        roles, then the member's own.
+        """Return the member's permissions in a channel: those of everyone, of roles, then the member's own.
+
+        A thread has the permissions of its parent.
         """
         bits = self.bits()
         if bits == ALL:
@@ -134,8 +135,10 @@ class Attachment:
 
 @dataclass(eq=False, slots=True)
 class Message:
-    """A message as the server holds it; `viewer` is the only user who sees an ephemeral one,
-    `made_by` the interaction that made it."""
+    """A message as the server holds it.
+
+    `viewer` is the only user who sees an ephemeral one, `made_by` the interaction that made it.
+    """
 
     id: int
     channel: Channel
@@ -180,7 +183,7 @@ class Channel:
     auto_archive: int = 1440
     """Minutes after which Discord hides a thread in which nobody writes."""
     owner: User | None = None
-    """Who has made a thread; None: the bot."""
+    """The user who has made a thread; None: the bot."""
     seen: bool = True
     """Whether the bot could see the channel when permissions last changed."""
 
@@ -193,7 +196,7 @@ class Channel:
         return self.overwrites.setdefault(target, Overwrite(target, is_member))
 
     def deny(self, who: object, *permissions: Permission) -> None:
-        """Take permissions away here from a role, a user or a member; told by CHANNEL_UPDATE."""
+        """Take permissions away here from a role, a user or a member; emits CHANNEL_UPDATE."""
         overwrite = self._overwrite(who)
         for permission in permissions:
             overwrite.deny |= permission
@@ -201,7 +204,7 @@ class Channel:
         self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def allow(self, who: object, *permissions: Permission) -> None:
-        """Grant permissions here to a role, a user or a member; told by CHANNEL_UPDATE."""
+        """Grant permissions here to a role, a user or a member; emits CHANNEL_UPDATE."""
         overwrite = self._overwrite(who)
         for permission in permissions:
             overwrite.allow |= permission
@@ -209,14 +212,14 @@ class Channel:
         self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def reset(self, who: object) -> None:
-        """Take away the overwrite of a role, a user or a member; told by CHANNEL_UPDATE."""
+        """Take away the overwrite of a role, a user or a member; emits CHANNEL_UPDATE."""
         self.overwrites.pop(_target(who)[0], None)
         self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def add_thread(self, name: str, owner: User | None = None, starter: Message | None = None) -> Channel:
-        """Make and return a new public thread in this channel; told by THREAD_CREATE.
+        """Make and return a new public thread in this channel; emits THREAD_CREATE.
 
-        One that is started from a message has its id, and the message says so, told by MESSAGE_UPDATE.
+        A thread started from a message has its id, and flags the message, which emits MESSAGE_UPDATE.
         """
         world = self.guild.world
         thread_id = world.lasting_id() if starter is None else starter.id
@@ -228,16 +231,16 @@ class Channel:
         return thread
 
     def archive(self, archived: bool = True) -> None:
-        """Put a thread away, or bring it back; told by THREAD_UPDATE."""
+        """Archive a thread, or bring it back; emits THREAD_UPDATE."""
         self.archived = archived
         self.changed()
 
     def changed(self) -> None:
-        """Tell of what has become of a thread, by THREAD_UPDATE."""
+        """Emit THREAD_UPDATE for a changed thread."""
         self.guild.world.tell(self.guild, "THREAD_UPDATE", self)
 
     def delete(self) -> None:
-        """Delete the channel with its threads and messages; told by CHANNEL_DELETE or THREAD_DELETE."""
+        """Delete the channel with its threads and messages; emits CHANNEL_DELETE or THREAD_DELETE."""
         world = self.guild.world
         for thread in [c for c in self.guild.channels.values() if c.parent is self]:
             world.forget_channel(thread)
@@ -268,7 +271,7 @@ class Guild:
 
     @property
     def reached(self) -> bool:
-        """Return whether the bot hears of what happens here: it is a member, and there is no outage."""
+        """Return whether the bot hears of this guild: it is a member, and there is no outage."""
         return self.has_bot and not self.unavailable
 
     @property
@@ -280,26 +283,26 @@ class Guild:
         return next(role for role in self.roles.values() if role.bot_id is not None)
 
     def add_channel(self, name: str) -> Channel:
-        """Make and return a new text channel; told by CHANNEL_CREATE."""
+        """Make and return a new text channel; emits CHANNEL_CREATE."""
         channel = Channel(self.world.lasting_id(), self, name, len(self.channels))
         self.channels[channel.id] = self.world.channels[channel.id] = channel
         self.world.tell(self, "CHANNEL_CREATE", channel)
         return channel
 
     def add_role(self, name: str, permissions: int) -> Role:
-        """Make and return a new role; told by GUILD_ROLE_CREATE."""
+        """Make and return a new role; emits GUILD_ROLE_CREATE."""
         role = Role(self.world.lasting_id(), name, int(permissions), len(self.roles))
         self.roles[role.id] = role
         self.world.tell(self, "GUILD_ROLE_CREATE", role)
         return role
 
     def set_permissions(self, role: Role, permissions: int) -> None:
-        """Change what a role may do in the whole guild; told by GUILD_ROLE_UPDATE."""
+        """Change the permissions of a role in the whole guild; emits GUILD_ROLE_UPDATE."""
         role.permissions = int(permissions)
         self.world.tell(self, "GUILD_ROLE_UPDATE", role)
 
     def add_member(self, user: User, permissions: int | None = None) -> Membership:
-        """Let a user in, with a role of extra permissions if given; told by GUILD_MEMBER_ADD."""
+        """Let a user in, with a role of extra permissions if given; emits GUILD_MEMBER_ADD."""
         member = Membership(user, self, self.world.clock.now())
         if permissions is not None:
             member.roles.append(self.add_role(f"{user.name}'s", permissions).id)
@@ -308,13 +311,13 @@ class Guild:
         return member
 
     def give_roles(self, user: User, roles: list[int]) -> None:
-        """Replace the roles of a member; told by GUILD_MEMBER_UPDATE."""
+        """Replace the roles of a member; emits GUILD_MEMBER_UPDATE."""
         member = self.members[user.id]
         member.roles[:] = roles
         self.world.tell(self, "GUILD_MEMBER_UPDATE", member)
 
     def remove_member(self, user: User) -> None:
-        """Let a user go; told by GUILD_MEMBER_REMOVE, or GUILD_DELETE when it is the bot."""
+        """Let a user go; emits GUILD_MEMBER_REMOVE, or GUILD_DELETE when it is the bot."""
         if user is self.world.bot:
             self.world.kick(self)
             return

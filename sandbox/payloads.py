@@ -71,7 +71,7 @@ def role(role: Role) -> Json:
 
 
 def channel(channel: Channel) -> Json:
-    """Return a channel object, of a thread too."""
+    """Return a channel object or a thread object."""
     if channel.parent is not None:
         return thread(channel)
     return {
@@ -160,7 +160,7 @@ def guild(guild: Guild) -> Json:
 
 
 def own_guild(guild: Guild) -> Json:
-    """Return what the bot is told of a guild that it is in, with what its roles let it do."""
+    """Return the entry for a guild in the bot's own list, with the permissions of its roles."""
     bot = guild.members[guild.world.bot.id]
     return {
         "id": str(guild.id),
@@ -174,7 +174,7 @@ def own_guild(guild: Guild) -> Json:
 
 
 def guild_create(guild_: Guild) -> Json:
-    """Return what GUILD_CREATE carries: of the members only the bot unless it may see them all."""
+    """Return the data of GUILD_CREATE; its only member is the bot, unless the bot may see them all."""
     world = guild_.world
     members = guild_.members.values()
     return guild(guild_) | {
@@ -198,7 +198,7 @@ def guild_create(guild_: Guild) -> Json:
 
 
 def threads_of(place: Channel) -> Json:
-    """Return what THREAD_LIST_SYNC carries of a channel that the bot can see from now on."""
+    """Return the data of THREAD_LIST_SYNC for a channel that the bot can see from now on."""
     found = [c for c in place.guild.channels.values() if c.parent is place and not c.archived]
     return {
         "guild_id": str(place.guild.id),
@@ -209,7 +209,7 @@ def threads_of(place: Channel) -> Json:
 
 
 def event(guild_: Guild, name: str, thing: Channel | Role | Membership) -> Json:
-    """Return what the event `name` carries when it is about `thing` in a guild."""
+    """Return the data of the event `name` about `thing` in a guild."""
     if isinstance(thing, Channel):
         return channel(thing) | ({"newly_created": True} if name == "THREAD_CREATE" else {})
     place = {"guild_id": str(guild_.id)}
@@ -241,7 +241,7 @@ def message_place(message: Message) -> Json:
 
 
 def message_gone(message: Message) -> Json:
-    """Return what MESSAGE_DELETE carries."""
+    """Return the data of MESSAGE_DELETE."""
     return message_place(message) | {"id": str(message.id)}
 
 
@@ -287,7 +287,7 @@ def message(message: Message) -> Json:
 
 
 def message_event(message_: Message) -> Json:
-    """Return what MESSAGE_CREATE and MESSAGE_UPDATE carry."""
+    """Return the data of MESSAGE_CREATE and MESSAGE_UPDATE."""
     data = message(message_)
     guild_ = message_.channel.guild
     data["guild_id"] = str(guild_.id)

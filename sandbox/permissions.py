@@ -1,4 +1,4 @@
-"""Discord's permission bits; `Membership` says what they add up to for a member."""
+"""Discord's permission bits; `Membership` adds them up for a member."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ FORM_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
 class Request:
     """One line of the log of requests; `files` are names with sizes, `at` is the sandbox clock.
 
-    `number` counts from 1 and `bytes` is the size of what was sent in the body.
+    `number` counts from 1 and `bytes` is the size of the data in its body.
     """
 
     method: str
@@ -51,7 +51,7 @@ class Request:
 class Answered(NamedTuple):
     """A kind of answer: its route, `METHOD /template`, its status and, of a 429, the scope.
 
-    The status is 0 where the connection was cut. Where an address is banned, there is no route.
+    The status is 0 if the connection was cut. The answer to a banned address has no route.
     """
 
     route: str
@@ -81,11 +81,11 @@ class Rest:
         self._numbers = count(1)
 
     def complain(self, text: str) -> None:
-        """Write down what Discord would have refused or frowned at."""
+        """Write down a violation, which Discord would have refused or frowned at."""
         self.violations.append(text)
 
     async def serve(self, request: web.BaseRequest, path: str) -> web.StreamResponse:
-        """Answer one API request; `path` is what follows /api/v10."""
+        """Answer one API request; `path` is the part after /api/v10."""
         began = time.perf_counter()
         method = request.method
         entry = Request(method, path, "", dict(request.query), self.clock.now())
@@ -99,7 +99,7 @@ class Rest:
         try:
             raw, files = await self._arrived(request, entry)
         except ConnectionResetError:
-            # Whoever sent it gave up before all of it was here: nothing has been asked.
+            # The client gave up before all of the request was here: nothing has been asked.
             return web.Response(status=400)
         self._log(entry)
         found = self.router.find(method, path)
@@ -184,8 +184,7 @@ class Rest:
             error.headers = call.headers | error.headers
             raise
         except FORM_ERRORS as error:
-            # A body that is not of the expected shape at all: Discord says which field, here it is the
-            # exception.
+            # A body of quite another shape: Discord names the field, the stand-in the exception.
             text = f"{type(error).__name__}: {error}"
             raise ApiError(
                 400, 50035, "Invalid Form Body", errors={"_errors": [{"message": text}]}
@@ -240,7 +239,7 @@ def _key(entry: Request) -> str:
 
 
 def _banned(seconds: float) -> web.Response:
-    """Return what Cloudflare answers in Discord's place: not JSON, and without Discord's `Via` header."""
+    """Return Cloudflare's answer in Discord's place: not JSON, and without Discord's `Via` header."""
     headers = {"Retry-After": str(ceil(seconds)), "Server": "cloudflare"}
     return web.Response(status=429, text="error code: 1015", headers=headers)
 

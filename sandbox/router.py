@@ -1,4 +1,4 @@
-"""Which route serves a request: a method with a path template, and what is handed to its handler."""
+"""The routing of requests by method and path template, and the calls that handlers get."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Call:
 
 
 Reply = tuple[int, Any]
-"""The status and the JSON that a request is answered with."""
+"""The status and the JSON of an answer."""
 Handler = Callable[[Call], Reply]
 
 
@@ -57,8 +57,10 @@ class Router:
         token: bool = True,
         rate: Limit | None = Limit.GLOBAL,
     ) -> None:
-        """Register a route; `token=False` for routes with a token in their path, `rate` is the one that all
-        such requests share.
+        """Register a route.
+
+        `token=False` is for routes with a token in their path; `rate` is the limit that all such requests
+        share.
         """
         parts = tuple(template.strip("/").split("/"))
         same = self._routes.setdefault((method, len(parts)), [])

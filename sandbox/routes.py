@@ -16,7 +16,7 @@ from sandbox.world import World
 
 HOUR = 3600.0
 NONCE_SECONDS = 300.0
-"""Discord says "the past few minutes" of how long an enforced nonce gives back the message that it made."""
+"""How long an enforced nonce gives back its message: Discord only says "the past few minutes"."""
 ARCHIVED_AFTER = (60, 1440, 4320, 10080)
 """Minutes after which a thread can be archived by itself."""
 
@@ -30,7 +30,7 @@ class Routes:
         self.post = post
         self.gateway = gateway
         self.sent: dict[tuple[int, object], Message] = {}
-        """What was posted with an enforced nonce, by its channel and the nonce."""
+        """Messages sent with an enforced nonce, by channel and nonce."""
         add = router.add
         channel, message = "/channels/{channel_id}", "/channels/{channel_id}/messages/{message_id}"
         add("GET", "/gateway", self.gateway_address)
@@ -183,7 +183,7 @@ class Routes:
             errors.refuse(Limit.THREAD_FIELDS, path, "BASE_TYPE_CHOICES", text)
 
     def change_thread(self, call: Call) -> Reply:
-        """Change a thread, as whoever has made it may, or manages threads; of no other channel."""
+        """Change a thread, which takes its owner or Manage Threads; refuse any other channel."""
         thread, payload = self._channel(call), self._json(call)
         if thread.parent is None:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")

@@ -1,5 +1,6 @@
-"""The stand-in as one server on loopback: gateway, REST API, uploaded files and the page, with the world
-behind them.
+"""The stand-in as one server on loopback: gateway, REST API, uploaded files, the page, and their world.
+
+For example:
 
 async with Sandbox() as sandbox:
     guild = sandbox.world.add_guild("Osteria")
@@ -64,17 +65,18 @@ class Sandbox(Discord):
 
     @property
     def url(self) -> str:
-        """Return where REST ({url}/api/v10) and the page live."""
+        """Return the address of the page and of REST ({url}/api/v10)."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def gateway_url(self) -> str:
-        """Return where the gateway lives."""
+        """Return the address of the gateway."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     def join(self, guild: Guild, name: str, locale: str = "en-US", permissions: int | None = None) -> Member:
-        """Make and return a scripted person of that name in a guild; `permissions` are bits beyond those of
-        @everyone.
+        """Make and return a scripted member of that name in a guild.
+
+        `permissions` are bits beyond those of @everyone.
         """
         user = self.world.person(name, locale)
         membership = self.people[guild.id, user.id] = guild.add_member(user, permissions)
@@ -91,7 +93,7 @@ class Sandbox(Discord):
         await self.until(lambda: not self.gateway.connections, timeout, "the bot is gone")
 
     async def until(self, condition: Callable[[], object], timeout: float = 60.0, what: str = "") -> None:  # noqa: ASYNC109
-        """Wait until a condition holds, looking after each change; TimeoutError after some real seconds."""
+        """Wait until a condition holds, checked after each change; TimeoutError after real seconds."""
         loop = asyncio.get_running_loop()
         ends, pause = loop.time() + timeout, 0.002
         while not condition():

@@ -1,6 +1,6 @@
-"""A session, which is one identified shard, and a connection, which is one websocket.
+"""Sessions, each an identified shard, and connections, each a websocket.
 
-A session outlives its connections and keeps what a RESUME has to replay.
+A session outlives its connections and keeps the events that a RESUME has to replay.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DISPATCH = 0
 
 
 class Log(Protocol):
-    """Where frames and complaints are written down."""
+    """The log of frames and complaints."""
 
     def frame(self, direction: str, shard: tuple[int, int] | None, data: Json) -> None: ...
 
@@ -29,7 +29,7 @@ class Log(Protocol):
 
 @dataclass(eq=False)
 class Session:
-    """One identified shard; `sent` keeps what the client has not yet confirmed by a heartbeat."""
+    """One identified shard; `sent` keeps the events that the client has not yet confirmed by a heartbeat."""
 
     id: str
     shard: tuple[int, int]
@@ -75,12 +75,12 @@ class Connection:
         self._queue.put_nowait(code)
 
     def drop(self) -> None:
-        """Cut the connection without a word."""
+        """Cut the connection without a close frame."""
         if self.request.transport is not None:
             self.request.transport.abort()
 
     async def write(self) -> int | None:
-        """Send what is queued; return the code to close with, or None once the other side is gone."""
+        """Send the queue; return the code to close with, or None once the other side is gone."""
         while True:
             item = await self._queue.get()
             if isinstance(item, int):

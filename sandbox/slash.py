@@ -28,7 +28,7 @@ ENTITIES = {USER: "user", CHANNEL: "channel", ROLE: "role", MENTIONABLE: "mentio
 def data(
     commands: Commands, channel: Channel, words: str, values: dict[str, Any], focused: str | None = None
 ) -> Json:
-    """Return the data of the interaction for `cicera start` with option values; raises CommandError."""
+    """Return the data of an interaction for `words` such as `cicera start`; raises CommandError."""
     first, *rest = words.removeprefix("/").split() or [""]
     command = commands.find(channel.guild, first)
     resolved: Json = {}

@@ -1,4 +1,4 @@
-"""What a client shows of a message: its text, buttons and selects, always as the message is now."""
+"""A message as a client shows it: its text, buttons and selects, always as the message is now."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Button:
 class Select:
     """A select menu as shown; `options` are (label, value), empty for menus of users, roles or channels.
 
-    `chosen` are the values that it shows as chosen before anybody touches it.
+    `chosen` are the values that are chosen at first.
     """
 
     custom_id: str
@@ -43,7 +43,7 @@ class Select:
 
 
 class Message:
-    """A message through a member's eyes; every property reads what it is at this moment."""
+    """A message through a member's eyes; every property reads its present state."""
 
     def __init__(self, stored: Stored) -> None:
         self.stored = stored

@@ -1,4 +1,4 @@
-"""The stand-in with the bot beside it: what `python -m bot` starts without a token, to try it all at once.
+"""The stand-in with the bot beside it, for trying both: `python -m bot` starts it if no token is set.
 
 The bot runs in a process of its own and is started again whenever it ends, so it can be killed in the middle
 of a game. The stand-in's world lives in memory, and so the bot's database lasts no longer than that.
@@ -25,7 +25,7 @@ PATIENCE = 5.0
 
 
 class PortTaken(Exception):
-    """Somebody else is served at the port."""
+    """Another server has the port."""
 
 
 async def serve(port: int) -> None:
@@ -83,9 +83,9 @@ class Bot:
             self._process.kill()
 
     async def keep_running(self) -> None:
-        """Start it and start it again, until cancelled."""
+        """Start it, and again whenever it ends, until cancelled."""
         while True:
-            # In a session of its own it does not get the terminal's Ctrl-C too, in the middle of its start.
+            # A session of its own spares it the terminal's Ctrl-C, which may come in the middle of its start.
             command = (sys.executable, "-m", "sandbox.tied")
             bot = await asyncio.create_subprocess_exec(
                 *command, env=self._environment, stdin=asyncio.subprocess.PIPE, start_new_session=True

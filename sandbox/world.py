@@ -1,6 +1,6 @@
 """The state of the little Discord: all users, guilds, channels, messages and emoji.
 
-Changing it tells the gateway (`World.emit`) and wakes whoever waits for a change.
+Each change tells the gateway (`World.emit`) and calls the watchers.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Rol
 from sandbox.permissions import EVERYONE, Permission
 
 FOUNDED = 5040 * 57_100_000
-"""Milliseconds from Discord's epoch to a day in February 2024, a multiple of 5040 so that guilds made one
-after the other fall on shards 0, 1, 2 ..."""
+"""Milliseconds from Discord's epoch to a day in February 2024.
+
+It is a multiple of 5040, so that guilds made one after the other fall on shards 0, 1, 2 ...
+"""
 
 PERMITTING = {"CHANNEL_CREATE", "CHANNEL_UPDATE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"}
 """Events after which the bot may see channels that it could not see before."""
 
 
 class World:
-    """Everything the server knows; `sink` is told of each event, `watchers` are called after each change."""
+    """Everything the server knows; `sink` gets each event, `watchers` are called after each change."""
 
     def __init__(self, clock: Clock, bot_name: str = "Cicera", members_seen: bool = False) -> None:
         self.clock = clock
@@ -44,13 +46,15 @@ class World:
         self.watchers: list[Callable[[], None]] = []
 
     def lasting_id(self) -> int:
-        """Return a new id for a user, a role or a channel: the same in every run that makes the same things
-        in the same order, so that a page left open finds them again.
+        """Return a new id for a user, a role or a channel.
+
+        It is the same in every run that makes the same things in the same order, so that a page left open
+        finds them again.
         """
         return next(self._others)
 
     def changed(self) -> None:
-        """Tell those who wait that something is different."""
+        """Tell the watchers that something has changed."""
         for watcher in tuple(self.watchers):
             watcher()
 
@@ -82,7 +86,7 @@ class World:
         return self.may(self.bot, channel, Permission.VIEW_CHANNEL)
 
     def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:
-        """Make and return a new guild with the bot in it; told by GUILD_CREATE."""
+        """Make and return a new guild with the bot in it; emits GUILD_CREATE."""
         guild_id = next(self._guilds) << 22
         guild = Guild(guild_id, name, self, self.owner.id, locale)
         guild.roles[guild_id] = Role(guild_id, "@everyone", int(EVERYONE))
@@ -92,21 +96,21 @@ class World:
         return guild
 
     def invite(self, guild: Guild, permissions: int | None = None) -> None:
-        """Let the bot into a guild, with a role of its own; told by GUILD_CREATE."""
+        """Let the bot into a guild, with a role of its own; emits GUILD_CREATE."""
         granted = int(EVERYONE) if permissions is None else int(permissions)
         role = Role(self.lasting_id(), self.bot.name, granted, 1, self.bot.id)
         guild.roles[role.id] = role
         guild.members[self.bot.id] = Membership(self.bot, guild, self.clock.now(), [role.id])
         self._see(guild)
         joined = payloads.guild_create(guild)
-        # Only of a guild that it was in before is the bot told whether there is an outage.
+        # Discord says whether there is an outage only for a guild that the bot was in before.
         del joined["unavailable"]
         self.emit(guild, "GUILD_CREATE", joined)
 
     def kick(self, guild: Guild) -> None:
-        """Put the bot out of a guild, which goes on without it; told by GUILD_DELETE.
+        """Put the bot out of a guild, which goes on without it; emits GUILD_DELETE.
 
-        The bot's own role goes with it, and what channels allowed and denied that role.
+        The bot's own role goes with it, and the overwrites of that role in channels.
         """
         guild.members.pop(self.bot.id).left = True
         for role in [role for role in guild.roles.values() if role.bot_id is not None]:
@@ -116,8 +120,9 @@ class World:
         self.emit(guild, "GUILD_DELETE", {"id": str(guild.id)})
 
     def outage(self, guild: Guild, on: bool = True) -> None:
-        """Begin an outage of a guild, of which nothing is heard then, or end it; told by GUILD_DELETE that
-        says so, and by GUILD_CREATE.
+        """Begin or end an outage of a guild; emits GUILD_DELETE as unavailable, or GUILD_CREATE.
+
+        The bot hears nothing of the guild meanwhile.
         """
         guild.unavailable = on
         if on:
@@ -127,7 +132,7 @@ class World:
             self.emit(guild, "GUILD_CREATE", payloads.guild_create(guild))
 
     def remove_guild(self, guild: Guild) -> None:
-        """Delete a guild; told by GUILD_DELETE."""
+        """Delete a guild; emits GUILD_DELETE."""
         guild.deleted = True
         for channel in list(guild.channels.values()):
             self.forget_channel(channel)
@@ -137,7 +142,7 @@ class World:
         self.emit(guild, "GUILD_DELETE", {"id": str(guild.id)})
 
     def person(self, name: str, locale: str = "en-US") -> User:
-        """Return the user of that name, made when there is none yet."""
+        """Return the user of that name, made if there is none yet."""
         for user in self.users.values():
             if user.name == name and not user.bot:
                 return user
@@ -156,9 +161,9 @@ class World:
             self._drop_files(message)
 
     def publish(self, message: Message) -> None:
-        """Add a finished message to its channel; told by MESSAGE_CREATE.
+        """Add a finished message to its channel; emits MESSAGE_CREATE.
 
-        One that everybody sees brings back an archived thread.
+        A public message brings back an archived thread.
         """
         channel = message.channel
         if channel.archived and not message.ephemeral:
@@ -169,22 +174,22 @@ class World:
         self._tell("MESSAGE_CREATE", message, payloads.message_event)
 
     def edit(self, message: Message) -> None:
-        """Note that a message was changed; told by MESSAGE_UPDATE."""
+        """Note that a message was changed; emits MESSAGE_UPDATE."""
         message.edited = self.clock.now()
         self._tell("MESSAGE_UPDATE", message, payloads.message_event)
 
     def mark(self, message: Message, flag: int) -> None:
-        """Set a flag of a message, which does not count as an edit; told by MESSAGE_UPDATE."""
+        """Set a flag of a message, which does not count as an edit; emits MESSAGE_UPDATE."""
         message.flags |= flag
         self._tell("MESSAGE_UPDATE", message, payloads.message_event)
 
     def delete(self, message: Message) -> None:
-        """Delete a message; told by MESSAGE_DELETE."""
+        """Delete a message; emits MESSAGE_DELETE."""
         self._drop(message)
         self._tell("MESSAGE_DELETE", message, payloads.message_gone)
 
     def _tell(self, name: str, message: Message, payload: Callable[[Message], Json]) -> None:
-        """Tell the bot what became of a message, unless it cannot see the channel.
+        """Tell the bot of a message, unless it cannot see the channel.
 
         Discord sends ephemeral ones as if they were direct messages, which need an intent of their own.
         """
@@ -195,7 +200,7 @@ class World:
             self.emit(channel.guild, name, payload(message))
 
     def delete_many(self, channel: Channel, messages: list[Message]) -> None:
-        """Delete messages of one channel at once; told by MESSAGE_DELETE_BULK."""
+        """Delete messages of one channel at once; emits MESSAGE_DELETE_BULK."""
         for message in messages:
             self._drop(message)
         ids = [str(message.id) for message in messages]

@@ -1,7 +1,7 @@
-"""What holds for all tests: what is made before them, where files go, in which order they run, what is dealt.
+"""Set-up for all tests: things made before them, places of files, the order of tests, and decks.
 
-Cards are drawn once, and what computers think with and the tests themselves compiled. Tests that take long
-come before half of the others, so that no worker is left with one at the end.
+Cards are drawn once, and the computers' search and the tests themselves compiled. Slow tests come before half
+of the others, so that no worker is left with one at the end.
 """
 
 import gc
@@ -31,18 +31,18 @@ COMPILE: Final = "import sys; from engine.ai.kernels import prepare; prepare(sys
 COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
 
 MEMORY: Final = Path("/dev/shm")
-"""A folder that is no disk, where there is one: databases are written there without waiting."""
+"""A folder in memory, if there is one: databases are written there without waiting."""
 ROOM: Final = 4 << 30
-"""So many bytes must be free there."""
+"""Bytes that must be free there."""
 GARBAGE: Final = (20_000, 20, 20)
-"""How much comes into being before Python looks for garbage, and for old garbage; its own is 700, 10, 10."""
+"""New objects before Python looks for garbage, and for old garbage; its own values are 700, 10, 10."""
 
-# How long an example takes says how busy a machine is, and nothing of what is tested.
+# The time of an example shows how busy a machine is, and nothing about the code.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
-# What is loaded while tests are collected stays: to look for garbage in it takes a tenth of that time.
+# Modules loaded while tests are collected stay: looking for garbage in them takes a tenth of that time.
 gc.disable()
-# Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.
+# Set for all processes: otherwise each worker, and each bot that tests start, compiles all of it anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
@@ -50,11 +50,11 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Make what a fresh clone has not yet, side by side, and once instead of in every worker."""
+    """Make what a fresh clone lacks, side by side, and once instead of in every worker."""
     config = session.config
     if hasattr(config, "workerinput") or config.option.collectonly:
         return
-    # Where one of the first two fails, tests draw what they need, and say what is wrong with one of them.
+    # Where one of the first two fails, tests draw what they need, and their failures name the cause.
     drawn = None if is_whole(CACHE) else _python("-m", "bot.painting")
     alone = not config.getoption("numprocesses", None)
     collected = None if alone or COMPILED.exists() else _python("-m", "pytest", "--collect-only", "-q")
@@ -69,7 +69,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def _python(*arguments: str) -> subprocess.Popen[str]:
-    """Start Python beside what runs already, all that it says in one pipe."""
+    """Start Python beside the running processes, with all its output in one pipe."""
     command = (sys.executable, *arguments)
     return subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
@@ -102,7 +102,7 @@ def ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def same_decks(request: pytest.FixtureRequest, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot's secrets come of the test's name and of `--seed`, so that what fails, fails again.
+    """Derive the bot's secrets from the test's name and `--seed`, so that failures repeat.
 
     The stand-in numbers presses by its clock, and these numbers are shuffled in: decks there differ.
     """

@@ -148,8 +148,10 @@ SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
         "bot/panels/presentation.py",
-        "        return board.public(view, self.words, scene(table, self.public, self.style, self.words))\n",
-        "        made = board.public(view, self.words, scene(table, self.public, self.style, self.words))\n"
+        "        return board.public_panel("
+        "view, self.words, scene(table, self.public, self.style, self.words))\n",
+        "        made = board.public_panel("
+        "view, self.words, scene(table, self.public, self.style, self.words))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"
         "        return Panel((*made.blocks, *held[:1]), made.accent)\n",
         (

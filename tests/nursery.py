@@ -1,9 +1,9 @@
-"""Processes of the bot that are born where one has played before, with all of it imported, read and made.
+"""Processes of the bot that are born in one that has played before, with everything imported, read and made.
 
-`command` is a command line that does what `python -m MODULE` does. Behind it a nursery, one for all workers
-of a test session, forks a child that takes over files, environment, folder, umask and arguments; what is
+`command` is a command line with the effect of `python -m MODULE`. Behind it a nursery, one for all workers of
+a test session, forks a child that takes over files, environment, folder, umask and arguments; the process
 started here ends as the child does, and passes on SIGTERM and SIGINT. `KILLING` kills the child, which has
-gone once that is over; where what was started is killed itself, its child is killed a moment later.
+gone once that is over; where the started process is killed itself, its child is killed a moment later.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from bot import app
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("bot", "cogs")
 UNTOUCHED: Final = ("__main__", "migrations")
-"""Modules that do something when they are imported."""
+"""Modules that act when they are imported."""
 MOST: Final = 1 << 20
 AT_ONCE: Final = 0.02
 """Seconds after the last server until a bot is ready: the stand-in sends all of them together."""
@@ -71,11 +71,11 @@ if status < 0:
     posix.kill(posix.getpid(), -status)
 posix._exit(status)
 """
-"""Modules that are built in are all that it needs: others would take longer than the rest of it."""
+"""It needs built-in modules only: others would take longer than the rest of it."""
 
 
 def command(module: str, *arguments: str) -> tuple[str, ...]:
-    """Return a command line that does what `python -m MODULE` does, or `python -c`."""
+    """Return a command line with the effect of `python -m MODULE`, or `python -c`."""
     return (sys.executable, "-I", "-S", "-c", IN_ITS_NAME, _nursery(), module, *arguments)
 
 
@@ -106,13 +106,13 @@ class _Born(BaseException):
 
 
 def serve(path: str, session: int) -> None:
-    """Fork a child for whoever connects, in a process of its own, until the session has ended."""
+    """Fork a child for each client, in a process of its own, until the session has ended."""
     ended = os.pidfd_open(session)
     for package in PACKAGES:
         _import_all(package)
     app.GUILDS_SECONDS = AT_ONCE  # type: ignore[misc]  # as in the tests' own process
     asyncio.run(_rehearse(Path(path).parent / "rehearsal"))
-    # Children share what is imported as long as no collection of garbage looks at it.
+    # Children share the imported modules as long as no garbage collection looks at them.
     gc.collect()
     gc.freeze()
     server = socket.socket(socket.AF_UNIX)
@@ -125,9 +125,9 @@ def serve(path: str, session: int) -> None:
     waiting.register(server, selectors.EVENT_READ)
     waiting.register(ended, selectors.EVENT_READ)
     children: dict[int, tuple[int, socket.socket]] = {}
-    """By the file that tells of a child's end and by the connection: which child, and who started it."""
+    """Each child and its starter, by the file that reports the child's end and by the connection."""
     while True:
-        # One at a time: what comes of it may make another of these events a stale one.
+        # One at a time: its effects may make another of these events stale.
         key, _ = waiting.select()[0]
         if key.fd == ended:
             for child in {child for child, _ in children.values()}:
@@ -141,7 +141,7 @@ def serve(path: str, session: int) -> None:
 
 
 async def _rehearse(folder: Path) -> None:
-    """Let a bot start, play and end here: what is made once in a process is there for all children."""
+    """Let a bot start, play and end here: all children then have the things that a process makes once."""
     from tests.e2e.support.house import house
 
     async with house(folder) as made:
@@ -157,14 +157,14 @@ def _import_all(package: str) -> None:
 
 
 def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, socket.socket]]) -> None:
-    """Fork a child for who has just connected."""
+    """Fork a child for the new client."""
     asking, _ = server.accept()
     size, files, _, _ = socket.recv_fds(asking, 4, 3)
     told = b""
     while len(told) < int.from_bytes(size, "big") and (more := asking.recv(MOST)):
         told += more
     if len(files) < 3 or len(told) < int.from_bytes(size, "big"):
-        # Killed before it could say what it wants.
+        # Killed before it could send its request.
         for file in files:
             os.close(file)
         asking.close()
@@ -190,7 +190,7 @@ def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, so
 
 
 def _live(arguments: list[str], environment: dict[bytes, bytes], folder: str, umask: int) -> int:
-    """Do what `python -m` does, in the child, and return the exit status."""
+    """Act as `python -m` does, in the child, and return the exit status."""
     os.environ.clear()
     os.environb.update(environment)
     os.chdir(folder)
@@ -241,9 +241,9 @@ def _received(asking: socket.socket) -> bytes:
 
 
 def _be_child(told: tuple[Any, ...]) -> None:
-    """Do what was asked for, and end as the interpreter would, but for taking all modules apart.
+    """Carry out the request, and end as the interpreter would, without taking all modules apart.
 
-    Threads are waited for and all that is registered for the end is done; `_leave` comes last.
+    Threads are waited for and everything registered for the end is done; `_leave` comes last.
     """
     status = _live(*told)
     LAST.append(status)

@@ -1,4 +1,4 @@
-"""The project's own code for tests that read it: each file parsed once, whoever asks."""
+"""The project's own code for tests that read it: each file parsed once for all."""
 
 import ast
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ class Question:
     right above the answers; `lesson` what a newcomer learns there, as long as nothing more urgent is said;
     `state` what else matters, below them, such as cards that are no answers. `table` is false where the
     answers show what of the table matters. Where what is looked up most explains the question, `explained`
-    is what its button says instead. `hand_text` are the viewer's cards in the order of the answers, where that is
+    is what its button says instead. `held` are the viewer's cards in the order of the answers, where that is
     not the order of their hand.
     """
 
@@ -40,7 +40,7 @@ class Question:
     table: bool = True
     lesson: str = ""
     explained: str = ""
-    hand_text: tuple[Card, ...] = ()
+    held: tuple[Card, ...] = ()
 
 
 class Look(Protocol[_Seen]):

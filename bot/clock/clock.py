@@ -1,8 +1,8 @@
-"""One task that sleeps until the earliest stored deadline, and then wakes the tables that are due and has
-private panels say that they stop following while they can still be edited.
+"""The clock: one task that sleeps until the earliest stored deadline, and then sees to all that is due.
 
-Deadlines live in the store, so a restart forgets none. While the bot was down or stood still, the store took
-nothing or Discord was out of reach, nobody could act: deadlines are put off by that time and a little more.
+It also has private panels say that they stop following while they can still be edited. Deadlines live in the
+store, so a restart forgets none. While the bot was down or stood still, or the store or Discord was out of
+reach, nobody could act: deadlines are put off by that time and a little more.
 """
 
 import asyncio
@@ -24,10 +24,11 @@ from bot.tables.tables import Tables
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS: Final = 60.0
+"""The longest sleep, in seconds."""
 LIFE_SECONDS: Final = 10.0
-"""How often it is noted that the bot is at work."""
+"""Seconds between two signs of life in the store."""
 _STILL_SECONDS: Final = 2 * LIFE_SECONDS
-"""Where that could not be noted for longer than this, nobody could play."""
+"""Seconds without a sign of life after which nobody can have played."""
 
 
 class Clock:
@@ -38,23 +39,23 @@ class Clock:
         self._earliest = math.inf
         self._sooner = asyncio.Event()
         self._forgiven: list[str] = []
-        # When panels are looked at next: one that is pressed meanwhile lives much longer than this sleeps.
+        # The next look at panels: one that is pressed before has a new token, which outlives every sleep.
         self._panels_at = 0.0
         self._lives_at = 0.0
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
-        """Take note of a deadline that has just been stored."""
+        """Expect the deadline that has just been stored with a table."""
         if table.row.wake_at is not None:
             self.expect(table.row.wake_at)
 
     def expect(self, wake_at: float) -> None:
-        """Look for what is due at `wake_at` at the latest."""
+        """Wake the clock at `wake_at` at the latest."""
         if wake_at < self._earliest:
             self._earliest = wake_at
             self._sooner.set()
 
     async def forgive(self, tables: Tables) -> None:
-        """Put off what is due by the time for which the bot was down, before anybody can have read it."""
+        """Put off all deadlines by the time that the bot was down, before any table is loaded."""
         now, store = tables.now(), tables.store
         self._outages.starts(now)
 
@@ -69,31 +70,27 @@ class Clock:
         await patiently(give_back, "the deadlines to be put off")
 
     async def put_off(self, tables: Tables, of: Callable[[int], bool], outage: Outage) -> None:
-        """Put off what is due in servers where nobody could act in an outage, those for which `of` is true,
-        and keep seats there longer.
-        """
+        """Put off deadlines, and keep seats longer, by an outage in the servers for which `of` is true."""
         await self._surely(await self._awaited(tables, of), partial(put_off, tables, outage=outage))
 
     async def begin_anew(self, tables: Tables, guild_id: int) -> None:
-        """Give every turn in a server its full time again: the bot was not there for a while."""
+        """Give every turn in a server its full time again, as the bot was away from it for a while."""
         playing = await self._awaited(tables, lambda other: other == guild_id)
         await self._surely(playing, partial(begin_anew, tables))
 
     async def _awaited(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
-        """Return the games under way, and the lobbies in which seats are kept, in the servers for which `of`
-        is true.
-        """
+        """Return the games under way and lobbies with reserved seats in servers for which `of` is true."""
         live = await patiently(tables.store.live, "the games that nobody could play at")
         rows = [row for row in live if of(row.guild_id)]
         return [row.id for row in rows if row.status is Status.PLAYING or row.reserved]
 
     async def run(self, tables: Tables) -> None:
-        """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""
+        """Wake tables when they are due, until cancelled; first hasten those that the start has put off."""
         self._outages.alive_at = tables.now()
         for table_id in self._forgiven:
             await self._tried(table_id, partial(hasten, tables))
         while True:
-            # A deadline that is stored from here on may be missing in what is read below.
+            # A deadline that is stored from here on may be missing in the reads below.
             self._earliest = math.inf
             self._sooner.clear()
             latest = tables.now() + IDLE_SECONDS
@@ -123,19 +120,19 @@ class Clock:
                 continue
 
     async def _live(self, tables: Tables) -> None:
-        """Note that the bot is at work, if that is to be done again; StoreError if it cannot be.
+        """Store a sign of life if one is due; StoreError if that fails.
 
-        Where that could not be noted for long, what is due is put off first, as after a lost connection:
-        the bot stood still, or the store took nothing.
+        If the last one is too old, the bot stood still or the store took nothing: deadlines are put off
+        first, as after a lost connection.
         """
         now, outages = tables.now(), self._outages
         if now < self._lives_at:
             return
         last = Outage(outages.alive_at)
         stood = now - last.since > _STILL_SECONDS
-        # As of the last time before: if the bot is killed now, all is put off by the next start.
+        # As of the last sign: if the bot is killed now, the next start puts everything off.
         await tables.store.lived(outages.all_well(last.since if stood else now))
-        # What is lost from here on has been there until now.
+        # A connection that is lost from here on has been there until now.
         known, outages.alive_at = outages.known(last.since), max(now, outages.alive_at)
         if stood:
             log.warning(
@@ -146,7 +143,7 @@ class Clock:
         self._lives_at = 0.0 if stood else now + LIFE_SECONDS
 
     async def _end_panels(self, tables: Tables) -> float:
-        """Have the panels stop that are about to end, and return when to look at them next."""
+        """Have the panels whose token is about to end stop following; return the time of the next look."""
         now = tables.now()
         following = now + IDLE_SECONDS
         for table_id, user_id, stored in await tables.store.ending(now, following + ENDING_SECONDS):
@@ -155,14 +152,12 @@ class Clock:
                 following = min(following, end - ENDING_SECONDS)
             else:
                 tables.outbox.ending(table_id, user_id)
-                # One that could not say so tries again as long as it can.
+                # A panel that could not be edited is tried again while its token lives.
                 following = min(following, now + RETRY_SECONDS)
         return following
 
     async def _surely(self, table_ids: list[str], work: Callable[[str], Awaitable[None]]) -> None:
-        """Do `work` at each of these tables without fail: what the store refuses is tried again until it
-        succeeds.
-        """
+        """Do `work` at each of these tables, again and again until the store takes it."""
 
         async def until_done(table_id: str) -> None:
             while True:
@@ -178,7 +173,7 @@ class Clock:
             await self._tried(table_id, until_done)
 
     async def _tried(self, table_id: str, work: Callable[[str], Awaitable[None]]) -> bool:
-        """Do what is due at a table, and return whether that could be done."""
+        """Do `work` at a table; return whether it is done, or never can be; errors are logged."""
         try:
             await work(table_id)
         except Refused as refused:

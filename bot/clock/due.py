@@ -1,4 +1,4 @@
-"""What the clock does at a table, one thing at a time: it comes again for the next."""
+"""The clock's work at a table, one thing at a time: it comes again for the next."""
 
 import math
 from collections.abc import Collection
@@ -20,47 +20,49 @@ from bot.tables.seats import carried_out
 from bot.tables.tables import Held, Tables
 
 IDLE: Final = "idle"
-"""Why a game that nobody touched for long has ended early."""
+"""The reason of an early end: nobody touched the game for long."""
 
 
 async def do_what_is_due(tables: Tables, table_id: str) -> None:
-    """Do what is due at a table now: show what comes after a held hand, take an offer to take a play back
-    away, close a lobby or begin its game, deal, play for people whose time has run out or who have no choice,
-    warn, nudge, carry out or forget votes, or end what nobody has touched for long.
+    """Do the first thing that is due at a table.
+
+    That is one of these: show the count of a held hand, withdraw the offer to take a play back, forget or
+    carry out votes, announce or make the end of a game that nobody touches, close a lobby or begin its game,
+    deal, mark overdue people, warn, answer for a seat without a choice, nudge.
     """
     called = False
     missed: tuple[int, ...] = ()
     async with tables.held(table_id) as held:
         table, now = held.table, tables.now()
-        # Noted first, as who is late is: it holds as well where an uncertain write ends the block.
+        # Before the write, like the late people: it also holds if an uncertain write ends the block.
         begins, undealt = situation.begins(table), table.undealt
         row = table.row
         if row.wake_at is None or row.wake_at > now:
             return
         fades = math.inf if row.fades_at is None else row.fades_at
         pause, due = tables.pacing.pause(row.guild_id), await _due_at(tables, table)
-        # First what nobody has to act for: while Discord cannot be reached, it would be due again and again.
+        # First the cases that need nobody: left for later, they would be due again and again in an outage.
         if (calms := calms_at(table)) is not None and calms <= now:
-            # Whose play it was sees that it cannot be taken back any more; a score sheet is for all.
+            # Only its player sees that a play can no longer be taken back; a score sheet is for all.
             offered_to = None if row.held else situation.undoable(table)
             await tables.commit(held, table.with_row(**NO_PAUSE), only=offered_to)
         elif table.expired(now).seats != table.seats:
             await tables.commit(held, table.expired(now))
         elif (vote := decided(table)) is not None:
-            # Whoever was missing has left, and the bot may have been killed just then.
+            # The missing voter has left, and the bot may have been killed just then.
             await carried_out(tables, held, table, vote)
         elif not row.fading and fades - DAY <= now:
-            # A day is left from now, even where the clock comes late.
+            # A day is left from now, even if the clock comes late.
             await tables.commit(held, table, fading=True, fades_at=max(fades, now + DAY))
         elif pause and fades > now:
-            # Nobody can act while Discord or this server cannot be reached, and it is given back afterwards.
+            # Nobody can act while Discord or this server is out of reach; the time is given back afterwards.
             await tables.commit(held, table, seen=False, wake_at=now + pause)
         elif row.status is Status.LOBBY:
             await do_what_is_due_in_lobby(tables, held)
             if held.table is table and due is not None and due <= now:
                 await Plays(tables).end(held, Status.CLOSED)
             elif held.table is table:
-                # What was due is no more, or not yet.
+                # Nothing is due any more, or nothing yet.
                 await tables.commit(held, table, seen=False)
         elif row.fading and fades <= now:
             await Plays(tables).end(held, Status.STOPPED, ended=IDLE)
@@ -68,9 +70,9 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
             missed = _late(table)
             await _due(tables, held)
         elif (warns := warns_at(table)) is not None and warns <= now:
-            # Told to all, even to those whose panels go on as they were while others act.
+            # For all panels, also those that need no drawing while others act.
             await tables.commit(held, replace(table, beside=()), warned=True, due_at=due)
-            # Somebody who could not be called when their turn began is called now at the latest.
+            # A person who could not be called when their turn began is called now at the latest.
             called = bool(tables.settings.nudge_seconds)
         elif row.nudge_at is not None and row.nudge_at <= now:
             if situation.formality(table) is not None:
@@ -79,7 +81,7 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
                 called, later = _nudge(table, now)
                 await tables.commit(held, table, seen=False, nudge_at=later)
         else:
-            # What was due is no more, or not yet.
+            # Nothing is due any more, or nothing yet.
             await tables.commit(held, table, seen=due != row.due_at, due_at=due)
     if called:
         tables.outbox.nudge(held.table)
@@ -92,8 +94,9 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
 
 
 async def _due_at(tables: Tables, table: Table) -> float | None:
-    """Return when what is asked is due, which is later than a start has put it off to where that is at night,
-    or in the morning after people were warned at night: the start knows of no quiet hours.
+    """Return the deadline, moved out of quiet hours that a restart did not know of.
+
+    It also moves in the morning after people were warned at night.
     """
     row, quiet = table.row, await tables.pacing.quiet(table)
     if not quiet or row.due_at is None or row.warn_at is None:
@@ -104,9 +107,7 @@ async def _due_at(tables: Tables, table: Table) -> float | None:
 
 
 async def _due(tables: Tables, held: Held) -> None:
-    """Deal the next hand, answer for a seat that has no choice, or have a computer play for people whose time
-    has run out.
-    """
+    """Deal the next hand, answer for a seat without a choice, or mark the late people overdue."""
     table = held.table
     if table.between_hands:
         await Plays(tables).deal(held)
@@ -122,14 +123,14 @@ async def _due(tables: Tables, held: Held) -> None:
 
 
 def _late(table: Table) -> tuple[int, ...]:
-    """Return the people whose time has run out once what is asked is due."""
+    """Return the people whose time runs out with the deadline."""
     if not table.clock or situation.formality(table) is not None:
         return ()
     return tuple([row.user_id for row in table.seats if row.present and row.seat in table.waits_for()])
 
 
 async def _answered(tables: Tables, held: Held) -> None:
-    """Answer for a seat that has no choice."""
+    """Play the only answer of a seat without a choice."""
     table, formality = held.table, situation.formality(held.table)
     assert formality is not None
     seat, action = formality
@@ -138,9 +139,9 @@ async def _answered(tables: Tables, held: Held) -> None:
 
 
 def _nudge(table: Table, now: float) -> tuple[bool, float | None]:
-    """Return whether people are to be told now that the game waits for them, and when to look again.
+    """Return whether to call the people asked now, and when to look again, None for never.
 
-    Somebody who has just pressed their panel is called once they may have put it away.
+    A person who has just pressed their panel is called once they may have put it away.
     """
     asked, pressed_at = situation.people_asked(table), table.ledger.pressed_at
     away = min((pressed_at(user_id) + HERE_SECONDS for user_id in asked), default=math.inf)
@@ -149,9 +150,7 @@ def _nudge(table: Table, now: float) -> tuple[bool, float | None]:
 
 
 async def hasten(tables: Tables, table_id: str) -> None:
-    """Have a seat without a choice answered soon, and a vote that has passed carried out: a start has put off
-    all that was due.
-    """
+    """Bring a formality or a passed vote forward again, after a start has put everything off."""
     async with tables.held(table_id) as held:
         values: dict[str, Any] = {}
         if situation.formality(held.table) is not None:
@@ -160,7 +159,7 @@ async def hasten(tables: Tables, table_id: str) -> None:
 
 
 async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
-    """Put off all that is due at a game, or keep the seats of a lobby: nobody could act in an outage."""
+    """Put off all deadlines of a game, or keep a lobby's seats longer, by an outage."""
     async with tables.held(table_id) as held:
         table = held.table
         if table.row.reserved:
@@ -175,22 +174,22 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
             again: float | None = full[name]
             if at is None or again is None:
                 return at
-            # A turn may have begun since: nobody has more than the full time again, unless they had before.
+            # The turn may have begun since: never beyond the full time from now, unless it was there before.
             return min(runs_out(hours, at, seconds), max(at, runs_out(hours, again, GRACE_SECONDS)))
 
         due, warn = later("due_at", quiet), later("warn_at", quiet)
         if due is not None:
-            # Of what a server missed before a restart nothing is known.
+            # The time that a server missed before a restart is not known.
             due = max(due, runs_out(quiet, now, GRACE_SECONDS))
             due = due if warn is None else max(due, least(table, warn, quiet))
-        # Nobody waits longer for a seat that has no choice.
+        # A seat without a choice is answered for as soon as before.
         nudge = later("nudge_at") if situation.formality(table) is None else row.nudge_at
         fades = None if row.fades_at is None else row.fades_at + seconds
         await tables.commit(held, table, due_at=due, warn_at=warn, nudge_at=nudge, fades_at=fades)
 
 
 async def begin_anew(tables: Tables, table_id: str) -> None:
-    """Give what is asked at a game its full time again, or those for whom a lobby keeps seats theirs."""
+    """Give a game's question, or a lobby's reserved seats, their full time again."""
     async with tables.held(table_id) as held:
         if held.table.playing:
             await tables.commit(held, held.table, **await tables.pacing.timed(held.table))
@@ -199,7 +198,7 @@ async def begin_anew(tables: Tables, table_id: str) -> None:
 
 
 async def _keep_longer(tables: Tables, held: Held, seconds: float) -> None:
-    """Keep the seats of a lobby for so many seconds more, and from now on no longer than at first."""
+    """Keep a lobby's reserved seats so many seconds longer, at most the full time from now."""
     row, now = held.table.row, tables.now()
     until = row.reserved_until or 0.0
     longer = min(until + seconds, max(until, now + KEPT_SECONDS))

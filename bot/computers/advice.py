@@ -1,6 +1,6 @@
-"""Gives advice at tables: a hint to a player who is to act, and a look back at a game that is over.
+"""Advice at tables: a hint for a player who is to act, and the review of a game that is over.
 
-Both are worked out in the thinking thread and kept for a while: asking again gives the same answer.
+Both are computed in the thinking thread and cached: a second request gets the same answer.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
 
 _REMEMBERED: Final = 256
-"""How many hints and reviews are kept."""
+"""Hints and reviews in the cache."""
 
 Findings = tuple[Finding, ...]
 
 
 class Adviser:
-    """Advice at all tables, within the `quota` of each member; None for no limit.
+    """The advice at all tables, within the `quota` of each member; None is no limit.
 
-    `worlds`, for tests, are those of `look_back`.
+    `worlds`, for tests, is the argument of `look_back`.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Adviser:
     async def hint(self, table: Table, seat: int) -> Advice:
         """Return advice for a seat that the game waits for.
 
-        Refused if the game does not wait for it, nothing can be said yet, or its member has asked too often.
+        Refused if the game does not wait for the seat, if its kernels are not compiled yet, or by the quota.
         """
         if seat not in table.waits_for():
             raise Refused("refused.not-your-turn")
@@ -52,16 +52,16 @@ class Adviser:
             raise Refused("hint.soon")
         game, seen, row = table.row.game, table.game.observe(table.state, seat), table.at(seat)
         assert row is not None
-        # By what is seen alone: chance and memory know no more than that.
+        # Neither the seed nor the key depends on anything that is hidden from the seat.
         rng = random.Random(f"{table.row.id} {table.asked[seat]} {seat}")
         thinking = self.thinking.think(advise, game, seen, rng)
         found: Advice = await self._once((game, seen), row.user_id, thinking)
         return found
 
     async def review(self, table: Table, user_id: int) -> Findings:
-        """Return what cost a member most in a game that is over.
+        """Return a member's most expensive plays in a game that is over.
 
-        Refused while another is looked back at, if nothing can be said yet, or if they have asked too often.
+        Refused while another of their reviews is under way, until the kernels are compiled, or by the quota.
         """
         if not self.thinking.kernels.ready(table.row.game):
             raise Refused("review.soon")
@@ -72,16 +72,14 @@ class Adviser:
         return found
 
     async def close(self) -> None:
-        """Give no more advice."""
+        """Cancel all advice under way."""
         tasks = list(self._found.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _once(self, key: Hashable, user_id: int, work: Coroutine[Any, Any, Any]) -> Any:
-        """Return what `work` gives, or what it gave before under the same key, which does not count for the
-        quota.
-        """
+        """Return the result of `work`, or the cached one of its key, which costs no quota."""
         task = self._found.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             try:
@@ -105,14 +103,14 @@ class Adviser:
             own = own_plays(log, user_id)
             looking = look_back(as_record(table, log), row.seat, own, worlds=self.worlds)
             while (found := await self.thinking.think(_step, looking)) is None:
-                pass  # Others think in between.
+                pass  # Other work of the thread comes in between.
             return found
         finally:
             self._reviewing.discard(user_id)
 
 
 def _step(looking: Generator[None, None, Findings]) -> Findings | None:
-    """Take one step of a look back; return what it has found if that was the last."""
+    """Take one step of a review; return its findings if that was the last, else None."""
     try:
         next(looking)
     except StopIteration as end:
@@ -122,8 +120,8 @@ def _step(looking: Generator[None, None, Findings]) -> Findings | None:
 
 
 def own_plays(log: Sequence[LogRow], user_id: int) -> set[int]:
-    """Return the numbers, among all actions from 1, of those that a user has made by a press of their own.
+    """Return the numbers, from 1 among all actions, of a user's own presses.
 
-    What was settled by agreement stands in the log as theirs too.
+    Plays settled by agreement are left out, though the log names the user for them too.
     """
     return {n for n, entry in enumerate(kept_plays(log), 1) if entry.user_id == user_id and not entry.settled}

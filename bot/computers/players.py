@@ -1,7 +1,6 @@
-"""Plays the seats that computers hold: thinks in a thread, takes a human-like moment, then plays like
-anybody.
+"""Computers at play: each thinks in a thread, waits a human-like moment, and plays like a person.
 
-What a computer does goes through `Tables` like a press: it is refused if the game has moved on meanwhile.
+Its play is submitted with the number of its question, and is refused if the game has moved on meanwhile.
 """
 
 import asyncio
@@ -32,15 +31,15 @@ def player(game: str, level: str) -> AnyPlayer:
 
 
 def choose_action(game: str, level: str, seen: AnySeen, seed: int) -> Any:
-    """Return what the computer of a level does; a fault in it may cost a trick, but holds up nobody."""
+    """Return the action of a level's computer, or a random one if it fails: no fault holds up a game."""
     rng = random.Random(seed)
     try:
         action = player(game, level).choose(seen, rng)
         if action in seen.legal:
             return action
         fault = "an illegal action"
-    except Exception as error:  # noqa: BLE001  # whatever it is, the table goes on
-        # An error's text may name hidden cards: its kind and place are all that may be told.
+    except Exception as error:  # noqa: BLE001  # the table goes on after any error
+        # An error's text may name hidden cards: only its class and place are logged.
         place = traceback.extract_tb(error.__traceback__)[-1]
         fault = f"{type(error).__name__} at {place.filename}:{place.lineno}"
     log.error("the %s player of %s plays anything: %s", level, game, fault)
@@ -48,7 +47,7 @@ def choose_action(game: str, level: str, seen: AnySeen, seed: int) -> Any:
 
 
 class Computers:
-    """All computer players at work; at most one move a table is under way. `run` is their task."""
+    """All computers at play, with at most one move under way at a table; `run` is their task."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
@@ -57,14 +56,14 @@ class Computers:
         self._at: dict[str, asyncio.Task[None]] = {}
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
-        """Take note of a table at which a computer is to act now."""
+        """Queue a table at which a computer is to act now."""
         if situation.computer_to_act(table) is not None:
             self._asked.put_nowait(table.row.id)
 
     async def run(self, tables: Tables) -> None:
-        """Play wherever a computer is to act, for ever; first where one was when the bot was last stopped.
+        """Play at every table where a computer is to act, until cancelled; first at those of the last run.
 
-        What has not been stored when this is cancelled is thought of again after the next start.
+        A move that is not stored at the cancellation is thought of again after the next start.
         """
         try:
             for table_id in await patiently(tables.store.with_computers, "the tables with computers"):
@@ -80,7 +79,7 @@ class Computers:
             await asyncio.gather(*playing, return_exceptions=True)
 
     async def _play(self, tables: Tables, table_id: str) -> None:
-        """Play for the computers of a table until none is to act."""
+        """Play for the computers of a table until none of them is to act."""
         try:
             while await self._played(tables, table_id):
                 pass
@@ -88,7 +87,7 @@ class Computers:
             del self._at[table_id]
 
     async def _played(self, tables: Tables, table_id: str) -> bool:
-        """Play once, and return whether a computer may be to act after it."""
+        """Play once at a table; return whether to look again for a computer to act."""
         try:
             table = await tables.get(table_id)
             seat = situation.computer_to_act(table)
@@ -108,7 +107,7 @@ class Computers:
         return True
 
     async def _move(self, tables: Tables, table: Table, seat: int) -> None:
-        """Think for a seat, take a moment, and play; Stale if a computer is not to play there any more."""
+        """Think for a seat, wait a moment, and play; Stale if the seat no longer waits for a computer."""
         row = table.at(seat)
         assert row is not None
         seen, number = table.game.observe(table.state, seat), table.asked[seat]
@@ -116,10 +115,10 @@ class Computers:
         seed = self.rng.getrandbits(64)
         level = self.thinking.kernels.player(table.row.game, row.level or STAND_IN)
         action = await self.thinking.think(choose_action, table.row.game, level, seen, seed)
-        # The same whether it has a choice: a quick play of one legal card would tell what the others are not.
+        # The same with one legal card as with many: a quick play would give away that the hand has no other.
         moment = began + await tables.pacing.moment(table.row.guild_id) - time.monotonic()
         await asyncio.sleep(max(0.0, moment))
-        # Others may have played meanwhile, where several are asked at once.
+        # Another player may have played meanwhile, if several are asked at once.
         while (wait := (tables.current(table).row.calm_at or 0.0) - tables.now()) > 0:  # noqa: ASYNC110  # till then
             await asyncio.sleep(wait)
         await Plays(tables).play_for(table.row.id, seat, action, number)

@@ -1,6 +1,6 @@
-"""Search for computers: a thread beside the event loop, and kernels, compiled while the bot is at work.
+"""Search for computers: a thread beside the event loop, and kernels, compiled while the bot runs.
 
-Until a game's kernels are there computers play it by a rule of thumb, and hints and reviews have to wait.
+Until a game's kernels are compiled, its computers play by rules of thumb, and hints and reviews are refused.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 COMPILE: Final = (sys.executable, "-m", "engine.ai")
 _AGAIN_AFTER: Final = 600.0
-"""Seconds after which it is tried again where it failed: a full disk may have room by then."""
+"""Seconds after a failed compilation until the next: a full disk may have room by then."""
 
 
 class Kernels:
-    """Which games can be searched; tests pass another `ready`, `command` and pause."""
+    """The compiled kernels of each game; tests pass another `ready`, `command` and pause."""
 
     def __init__(
         self,
@@ -37,19 +37,19 @@ class Kernels:
         self._ready: set[str] = set()
 
     def ready(self, game: str) -> bool:
-        """Return whether search in a game can begin at once."""
+        """Return whether the kernels of a game are compiled."""
         if game not in self._ready and self._look(game):
             self._ready.add(game)
         return game in self._ready
 
     def player(self, game: str, level: str) -> str:
-        """Return the name of the player that plays a level now."""
+        """Return the level, or the rule of thumb that plays it until the kernels are compiled."""
         return level if self.ready(game) else UNCOMPILED[level]
 
     async def compile(self) -> None:
-        """Have what is missing compiled; a failure is logged once, and it is tried again after a while.
+        """Compile missing kernels in a process; a failure is logged once, and retried after a pause.
 
-        Cancelling this ends the process.
+        Cancelling the call ends the process.
         """
         if all(self.ready(game) for game in GAMES):
             return
@@ -64,19 +64,16 @@ class Kernels:
 
 
 class Thinking:
-    """Work that would hold up the event loop, done in a thread, one piece after the other.
-
-    `kernels` says which games can be searched already.
-    """
+    """The thread for work that would block the event loop, one piece at a time, and its `kernels`."""
 
     def __init__(self, kernels: Kernels | None = None) -> None:
         self.kernels = kernels or Kernels()
         self._thread = ThreadPoolExecutor(1, "thinking")
 
     async def think(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Return what `work` gives; its errors are raised here."""
+        """Return the result of `work`, called in the thread; its errors are raised here."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def close(self) -> None:
-        """Let what is under way end, and begin nothing more."""
+        """Wait for the work under way, and drop the rest."""
         self._thread.shutdown(wait=True, cancel_futures=True)

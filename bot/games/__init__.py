@@ -1,4 +1,8 @@
-"""How every game is told and drawn, by the game's name."""
+"""The looks and pictures of all games, by the game's name.
+
+A look sees the viewer's `View` and nothing else, a picture everybody's, so that neither can leak a hand. A
+picture and its description come from the same values: each game works them out once, as a moment.
+"""
 
 from typing import Any, Final
 
@@ -17,4 +21,4 @@ PICTURES: Final[dict[str, Pictures]] = {
     "ciapano": ciapano_pictures,
     "civil-suits": civil_pictures,
 }
-"""A game that is not among them is shown in words alone."""
+"""Games without pictures are shown in words alone."""

@@ -1,4 +1,4 @@
-"""`python -m bot check`: whether the bot can run, a line for each thing that it needs."""
+"""`python -m bot check`: a line for each thing that the bot needs in order to run."""
 
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -11,14 +11,14 @@ from bot.host.settings import Settings
 from bot.store import Examined, StoreError, examine
 
 DISCORD: Final = "cogs.servers.checks"
-"""What is asked of Discord; loaded by its name, so that nothing here imports upward."""
+"""The findings about Discord; loaded by name, so that nothing here imports upward."""
 LITTLE: Final = 100_000_000
-"""Bytes: with less on its disk, the database will soon be full."""
+"""Bytes free on the database's disk below which it will soon be full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of one thing, as a sentence; any status but FINE is trouble."""
+    """A sentence about one thing that was checked; any status but FINE is trouble."""
 
     about: str
     sentence: str
@@ -29,7 +29,7 @@ class Finding:
 
 
 async def check(settings: Settings) -> Exit:
-    """Write what is found to standard output, and return the status of the first trouble."""
+    """Write all findings to standard output; return the status of the first trouble."""
     status = Exit.FINE
     async for finding in _findings(settings):
         sys.stdout.write(f"{finding}\n")
@@ -39,7 +39,7 @@ async def check(settings: Settings) -> Exit:
 
 
 async def _findings(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield what is found of the database, and then of Discord."""
+    """Yield the findings about the database, then those about Discord."""
     channels: tuple[tuple[int, int], ...] = ()
     try:
         found = await examine(settings.database_url)
@@ -57,7 +57,7 @@ async def _findings(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def of_database(found: Examined) -> Iterator[Finding]:
-    """Yield what is to be said of a database that is in order, and of the disk that it is on."""
+    """Yield the findings about a sound database, and about its disk unless it is PostgreSQL."""
     said = f"{found.place} can be written and is sound, revision {found.revision}"
     if found.revision is None:
         said = f"{found.place} is empty or not there yet, and is made at the first start"

@@ -1,6 +1,6 @@
-"""How the bot ends: within five seconds of a signal, or in trouble, with an exit status for each kind.
+"""The end of the bot: within five seconds of a signal, or in trouble, with an exit status for each kind.
 
-It imports as little as it can, because it comes before everything else.
+It is imported before everything else, so it imports as little as it can.
 """
 
 import os
@@ -13,11 +13,11 @@ from typing import Final
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 WITHIN: Final = 4.5
-"""How many seconds the bot may take to close: what was acknowledged is stored by then."""
+"""Seconds that the bot may take to close: every acknowledged press is stored by then."""
 
 
 def end_at_once() -> None:
-    """End the process with status 0 at a signal, as long as there is nothing to close."""
+    """End the process with status 0 at a signal: for as long as there is nothing to close."""
     for number in SIGNALS:
         signal.signal(number, _end)
 
@@ -27,11 +27,11 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def when_asked(close: Callable[[], object]) -> None:
-    """Call `close` at the first signal, and end the process with status 0 if that takes too long."""
+    """Call `close` at the first signal, and end the process with status 0 after `WITHIN` seconds."""
 
     def asked(number: int, frame: FrameType | None) -> None:
         for each in SIGNALS:
-            # A second signal is not to make a failure of an orderly end.
+            # A second signal must not turn an orderly end into a failure.
             signal.signal(each, signal.SIG_IGN)
         deadline = threading.Timer(WITHIN, os._exit, (0,))
         deadline.daemon = True
@@ -43,7 +43,7 @@ def when_asked(close: Callable[[], object]) -> None:
 
 
 class Exit(IntEnum):
-    """The exit statuses of `python -m bot`; `meaning` is what the host reads of each."""
+    """The exit statuses of `python -m bot`; `meaning` stands in its help."""
 
     meaning: str
 
@@ -57,7 +57,7 @@ class Exit(IntEnum):
     RUNNING = 7, "another process runs the bot on this database, or on these shards"
 
     def __new__(cls, number: int, meaning: str) -> "Exit":
-        """Return the status of that number, with what it means."""
+        """Return the status of a number, with its meaning."""
         member = int.__new__(cls, number)
         member._value_ = number
         member.meaning = meaning
@@ -65,7 +65,7 @@ class Exit(IntEnum):
 
 
 class Trouble(Exception):
-    """A sentence for the host, without any secret, and the status to exit with."""
+    """A sentence for the host, without any secret, and the exit status."""
 
     def __init__(self, status: Exit, sentence: str) -> None:
         super().__init__(sentence)

@@ -1,4 +1,4 @@
-"""Health and figures of the bot, for monitoring: by a file, and by pages on loopback."""
+"""Health and figures of the bot for monitoring: a file, and pages on loopback."""
 
 import asyncio
 import logging
@@ -19,13 +19,11 @@ _LOOK_SECONDS: Final = 0.25
 """Seconds between two measurements of how late the event loop is."""
 HOST: Final = "127.0.0.1"
 NO_TABLE: Final = ""
-"""The id of no table: writing it changes nothing."""
+"""The id of no table: a write of it changes no row."""
 
 
 class Health:
-    """Whether a bot is well; `connection` says in one line what is wrong with its gateway, empty if nothing
-    is.
-    """
+    """The health of the bot; `connection` returns the gateway's trouble in one line, empty without any."""
 
     def __init__(self, store: Store, metrics: Metrics, connection: Callable[[], str]) -> None:
         self._store = store
@@ -36,27 +34,27 @@ class Health:
         metrics.watch(self._watched)
 
     def watch(self, queue: str, length: Callable[[], int]) -> None:
-        """Report the length of a queue from now on."""
+        """Report the length of a queue by its name from now on."""
         self._watched.queues[queue] = length
 
     @property
     def trouble(self) -> str:
-        """Return in one line what is wrong, empty if nothing is."""
+        """Return the trouble in one line, empty if the bot is well."""
         failed = self._store.writes.trouble
         return self._connection() or (f"the last write has failed: {failed}" if failed else "")
 
     async def figures(self) -> bytes:
-        """Return everything that is counted, as Prometheus reads it."""
+        """Return all figures in the text format of Prometheus."""
         self._watched.tables.clear()
         with suppress(StoreError):
             self._watched.tables.update(await self._store.by_status())
         return generate_latest(self._metrics.registry)
 
     async def beat(self, path: Path | None, every: float = heartbeat.EVERY_SECONDS) -> None:
-        """Write into a file, if there is one, again and again what is wrong with the bot.
+        """Write the trouble into the heartbeat file, if one is set, each `every` seconds.
 
-        After a write that has failed another is tried: where nobody plays, no other would show that all is
-        well.
+        After a failed write of the store it tries another: while nobody plays, no other write would show that
+        the database is well again.
         """
         told = False
         while True:
@@ -73,7 +71,7 @@ class Health:
             await asyncio.sleep(every)
 
     async def look(self) -> None:
-        """Measure again and again how late the event loop is."""
+        """Measure the lateness of the event loop until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + _LOOK_SECONDS
@@ -82,8 +80,8 @@ class Health:
 
 
 async def serve(health: Health, port: int) -> None:
-    """Serve /healthz and /metrics until cancelled; port 0 is any free one, which the log names."""
-    from aiohttp import web  # few hosts want the pages
+    """Serve /healthz and /metrics until cancelled; the log names the port, a free one for port 0."""
+    from aiohttp import web  # most hosts do not use the pages
 
     async def healthz(request: web.Request) -> web.Response:
         trouble = health.trouble

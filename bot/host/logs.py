@@ -1,4 +1,4 @@
-"""What the bot logs: to standard error, as text or as a line of JSON each, and repeated warnings once."""
+"""The log on standard error: records as text or as lines of JSON, repeated warnings summed up."""
 
 import logging
 import threading
@@ -16,14 +16,14 @@ QUIET: Final = {
     "alembic": logging.WARNING,
     "sqlalchemy": logging.WARNING,
 }
-"""Libraries that log what they send (hands, tokens, statements) below these levels."""
+"""The least level of each library that would log hands, tokens or statements below it."""
 
 _MINUTE: Final = 60.0
-"""Seconds within which the same warning is shown once."""
+"""Seconds for which the same warning is shown only once."""
 
 
 def log_at(level: str, form: str) -> None:
-    """Log to standard error; libraries never say more than `QUIET` lets them, whatever the level."""
+    """Log to standard error from a level on; libraries stay within `QUIET` at every level."""
     shown = logging.StreamHandler()
     shown.setFormatter(formatter(form))
     logging.basicConfig(level=level, handlers=[Summed(shown)])
@@ -32,10 +32,10 @@ def log_at(level: str, form: str) -> None:
 
 
 def formatter(form: str) -> logging.Formatter:
-    """Return how a record is written: as `text` or as `json`, with the time in UTC."""
+    """Return the formatter for `text` or for `json`, which has its times in UTC."""
     if form == "text":
         return logging.Formatter(TEXT)
-    from pythonjsonlogger.json import JsonFormatter  # loaded only where it is wanted
+    from pythonjsonlogger.json import JsonFormatter  # only if it is used
 
     made = JsonFormatter(
         ["asctime", "levelname", "name", "message"],
@@ -48,7 +48,7 @@ def formatter(form: str) -> logging.Formatter:
 
 @dataclass(slots=True)
 class Repeated:
-    """A warning that was shown at `since`, and how often it has come since then."""
+    """A warning shown at `since`, and how many `more` have come since then."""
 
     record: logging.LogRecord
     since: float
@@ -56,9 +56,10 @@ class Repeated:
 
 
 class Summed(logging.Handler):
-    """Shows a warning once a minute, and when the minute is over how often it has come besides.
+    """A handler that shows a warning once a minute, and after the minute how many more have come.
 
-    Two warnings of one logger are the same if their words are, whatever they name. Tests pass a clock.
+    Warnings of a logger are the same if their level, format string and exception class are, whatever their
+    arguments. Tests pass a clock.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Summed(logging.Handler):
         self._lock = threading.RLock()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Show a record, unless it is a warning that was shown in the last minute."""
+        """Show a record, unless it is a warning or an error shown within the last minute."""
         with self._lock:
             self._emit(record)
 
@@ -93,7 +94,7 @@ class Summed(logging.Handler):
         self._tell_later()
 
     def sum_up(self) -> None:
-        """Tell of all whose minute is over."""
+        """Show the counts of all warnings whose minute is over."""
         with self._lock:
             self._timer = None
             self._tell(self._now())
@@ -101,7 +102,7 @@ class Summed(logging.Handler):
                 self._tell_later()
 
     def close(self) -> None:
-        """Tell of all that was not told yet."""
+        """Show all counts that are left, and close the handler."""
         with self._lock:
             if self._timer is not None:
                 self._timer.cancel()
@@ -123,7 +124,7 @@ class Summed(logging.Handler):
 
 
 def _more(known: Repeated) -> logging.LogRecord:
-    """Return a record that says how often one has come besides."""
+    """Return a record with the words of a warning and the number of its repetitions."""
     first = known.record
     words = f"{first.getMessage()} … {known.more} more like it in the last minute"
     return logging.LogRecord(first.name, first.levelno, first.pathname, first.lineno, words, None, None)

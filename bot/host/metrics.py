@@ -1,4 +1,7 @@
-"""What is counted of one bot, for monitoring: numbers by kind, and never whose they are."""
+"""The figures of one bot for monitoring: counts by kind, never an id.
+
+The path of a request has tokens in it, so only the words that `WORDS` lists are kept of it.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -12,8 +15,9 @@ from prometheus_client.registry import Collector
 from bot.store import WriteCounts
 
 ACKNOWLEDGED: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
-"""Seconds: Discord waits for three."""
+"""Seconds, up to the three that Discord waits."""
 LATE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
+"""Seconds."""
 _RATE_LIMITED: Final = 429
 
 WORDS: Final = frozenset(
@@ -23,11 +27,11 @@ WORDS: Final = frozenset(
         *("users", "webhooks"),
     }
 )
-"""All that is kept of a path: what is none of these words may be an id or a token."""
+"""The parts of a path that are kept: any other may be an id or a token."""
 
 
 def route_of(path: str) -> str:
-    """Return a request's path without version, ids and tokens, such as /channels/:id/messages."""
+    """Return the route of a request's path, without version, ids and tokens: /channels/:id/messages."""
     _, *parts = path.split("/")
     if parts[0] != "api":
         return "gateway"
@@ -36,7 +40,7 @@ def route_of(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What is looked at only when somebody asks: the writes, lengths of queues by name, tables by status."""
+    """The figures read when Prometheus asks: writes, lengths of queues by name, tables by status."""
 
     writes: WriteCounts
     queues: dict[str, Callable[[], int]] = field(default_factory=dict)
@@ -44,7 +48,7 @@ class Watched:
 
 
 class Metrics:
-    """What is counted of one bot, in a registry of its own."""
+    """The counters of one bot, in a registry of its own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -88,15 +92,15 @@ class Metrics:
         )
 
     def watch(self, watched: Watched) -> None:
-        """Report this too from now on."""
+        """Report these figures too from now on."""
         self.registry.register(_Looking(watched))
 
     def acknowledged(self, kind: str, seconds: float) -> None:
-        """Count a press or command that was acknowledged so long after it had arrived."""
+        """Count the acknowledgement of a press or command, so many seconds after its arrival."""
         self._acknowledged.labels(kind).observe(seconds)
 
     def ended(self, kind: str, outcome: str) -> None:
-        """Count a press or command by how it ended."""
+        """Count a press or command by its outcome."""
         self._interactions.labels(kind, outcome).inc()
 
     def refused(self, reason: str) -> None:
@@ -104,19 +108,19 @@ class Metrics:
         self._refused.labels(reason).inc()
 
     def asked(self, method: str, path: str, status: int, scope: str) -> None:
-        """Count an answer of Discord; `scope` is that of a rate limit, empty where it has none."""
+        """Count a response of Discord; `scope` is the rate limit's, empty without one."""
         route = route_of(path)
         self._requests.labels(method, route, status).inc()
         if status == _RATE_LIMITED:
             self._limited.labels(route, scope or "none").inc()
 
     def late(self, seconds: float) -> None:
-        """Take note of how late the event loop was."""
+        """Count a measured lateness of the event loop."""
         self._late.observe(seconds)
 
 
 class _Looking(Collector):
-    """Reports what is `watched` as it is when Prometheus asks."""
+    """A collector of the watched figures as they are when Prometheus asks."""
 
     def __init__(self, watched: Watched) -> None:
         self._watched = watched

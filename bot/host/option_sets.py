@@ -1,4 +1,4 @@
-"""What whoever runs the bot has set by file for an option that no menu has: one set, or several by name."""
+"""Sets of values that a host gives by file for an option without a menu: one, or several by name."""
 
 import tomllib
 import unicodedata
@@ -12,22 +12,22 @@ from bot.locale.names import clean
 from engine import GAMES
 
 BY_FILE: Final[Mapping[str, tuple[str, str]]] = {"civil_powers": ("civil-suits", "powers")}
-"""The game and the option whose sets the file of a setting has."""
+"""The game and the option of a setting's file."""
 DEFAULT: Final = "default"
-"""The name of the game's own set among the others."""
+"""The name of the game's own set beside the host's."""
 _MOST: Final = 24
-"""How many sets a list of Discord has room for, beside the default one."""
+"""Sets that fit into one of Discord's select menus beside the default."""
 _LONGEST: Final = 32
 
 Sets = Mapping[str, Any]
-"""The values of an option, as a record has them, by their names."""
+"""The values of an option by name, in the form of a record."""
 
 
 def read(path: Path, setting: str) -> Sets:
-    """Return the sets of a setting's file; OSError or ValueError, which says why, where it has none.
+    """Return the sets of a setting's TOML file; OSError, or ValueError with the reason, if it has none.
 
-    It has a line for each part of the option's value, or a table of such lines for each set, under its name.
-    Without tables there is one set, whose name is empty.
+    The file has a line for each part of the option's value, or one table of such lines for each set, named
+    after it. Without tables it is one set, whose name is empty.
     """
     content = tomllib.loads(path.read_text("utf-8-sig"))
     if not content or not all(isinstance(part, dict) for part in content.values()):
@@ -48,7 +48,7 @@ def read(path: Path, setting: str) -> Sets:
 
 
 def _check(setting: str, name: str, others: Iterable[str]) -> None:
-    """Raise ValueError where a set cannot have this name beside the others."""
+    """Raise ValueError if a set cannot have this name beside the others."""
     if name != clean(name) or not 0 < len(name) <= _LONGEST:
         raise ValueError(f"{name!r} is no name of one line and at most {_LONGEST} letters")
     game, option = BY_FILE[setting]
@@ -59,19 +59,19 @@ def _check(setting: str, name: str, others: Iterable[str]) -> None:
 
 
 def _shown(name: str) -> str:
-    """Return a name as readers tell it from others."""
+    """Return a name in the form in which two that look alike are equal."""
     return as_text(unicodedata.normalize("NFKC", name)).casefold()
 
 
 def _value(setting: str, content: Mapping[str, Any] | None = None) -> Any:
-    """Return the value of the option that `content` spells out; the game's own where it is None."""
+    """Return the option's value that `content` spells out, the game's own for None."""
     name, option = BY_FILE[setting]
     game = GAMES[name]
     return game.values(game.options({} if content is None else {option: content}))[option]
 
 
 def everywhere(setting: str, sets: Sets) -> dict[str, Any]:
-    """Return the options that all new tables of the game have: the only set there is."""
+    """Return the option of all new tables of the game: the set, if it is the only one."""
     if len(sets) != 1:
         return {}
     [value] = sets.values()
@@ -79,7 +79,7 @@ def everywhere(setting: str, sets: Sets) -> dict[str, Any]:
 
 
 def selectable(setting: str, sets: Sets) -> dict[str, Sets]:
-    """Return, by option, the values that a host of a table can choose from, by their names."""
+    """Return the sets to choose from in a lobby, by option; none if there is only one."""
     if len(sets) < 2:
         return {}
     return {BY_FILE[setting][1]: {DEFAULT: _value(setting), **sets}}

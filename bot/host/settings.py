@@ -1,4 +1,4 @@
-"""The settings of the bot: environment variables, or a `.env` file beside where it is started."""
+"""The settings of the bot: environment variables, or a `.env` file in the working directory."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,72 +13,72 @@ from bot.store import Shards, StoreError
 from bot.store.database.address import parsed
 
 YEAR: Final = 366 * 86_400.0
-"""Seconds: no time that a host sets is longer, so that every deadline can be stored and shown."""
+"""Seconds, the longest time that a host can set: every deadline can be stored and shown."""
 
 
 class Settings(BaseSettings):
-    """Every setting with its default; `.env.example` lists the same ones."""
+    """Every setting with its default; `.env.example` lists the same."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8-sig", extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
-    """The bot's token; without one the local stand-in for Discord is started instead, where there is one."""
+    """The bot's token; without one a clone starts the local stand-in for Discord instead."""
     discord_url: str = ""
-    """Where another Discord answers (the stand-in's address); empty: the real one."""
+    """The address of another Discord (the stand-in); empty: the real one."""
     database_url: str = "sqlite+aiosqlite:///data/cards.db"
     shard_count: int | None = Field(default=None, ge=1)
-    """How many shards the bot has in all; empty: as many as Discord recommends."""
+    """The number of shards of the bot; empty: as many as Discord recommends."""
     shard_ids: str = ""
     """The shards that this process runs, separated by commas; empty: all of them."""
     lobby_minutes: float = Field(default=15, gt=0, le=YEAR / 60, allow_inf_nan=False)
-    """After so many minutes without a press a lobby closes itself."""
+    """Minutes without a press after which a lobby closes."""
     next_hand_seconds: float = Field(default=45, ge=0, le=YEAR, allow_inf_nan=False)
-    """After a hand the next one is dealt once everybody is ready, or after this time."""
+    """Seconds after a hand until the next is dealt, unless everybody is ready before."""
     turn_seconds: int = Field(default=60, ge=0, le=604_800)
-    """How long a turn may take where several people play and no clock was chosen; 0: as long as they like."""
+    """Seconds of a turn where several people play and no clock was chosen; 0: no limit."""
     nudge_seconds: float = Field(default=30, ge=0, le=YEAR, allow_inf_nan=False)
-    """How long a turn lasts before its player is pinged; 0: never."""
+    """Seconds of a turn until its player is pinged; 0: never."""
     pause_seconds: float = Field(default=4, ge=0, le=YEAR, allow_inf_nan=False)
-    """A computer takes a part of this for a move, and so does the bot to answer for somebody without a
-    choice.
-    """
+    """Seconds; a part of them is a computer's time for a move, and the bot's for a seat without a choice."""
     hold_seconds: float = Field(default=2, ge=0, le=60, allow_inf_nan=False)
-    """How long a finished trick or a capture stays in sight before a computer plays on."""
+    """Seconds that a finished trick or a capture stays in sight before a computer plays on."""
     undo_seconds: float = Field(default=4, ge=0, le=60, allow_inf_nan=False)
-    """How long a play can be taken back, where a server and a table allow it; 0: never."""
+    """Seconds in which a play can be taken back, if server and table allow it; 0: never."""
     cut_seconds: float = Field(default=10, ge=0, le=60, allow_inf_nan=False)
-    """How long the first deal waits for the player who is to cut; 0: nobody is asked to cut it."""
+    """Seconds that the first deal waits for the cut; 0: nobody is asked to cut."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
-    """Sets of the challengers' numbers in Civil Suits, by the file that has them; none: the default ones."""
+    """Sets of the challengers' numbers in Civil Suits, set as the path of a file; empty: the default."""
     pictures: bool = True
-    """Whether tables are shown as pictures too; a server or a member can do without them."""
+    """Whether tables are shown as pictures too; servers and members can switch them off."""
     emoji: bool = True
-    """Whether cards are shown as tiles, which are put among the application's emoji."""
+    """Whether cards are shown as tiles, which the bot adds to the application's emoji."""
     tables_per_member: int = Field(default=3, ge=0)
-    """How many open tables of their own a member may have in a server; here and below 0 is no limit."""
+    """Open tables that a member may have opened in a server; here and below 0 is no limit."""
     tables_per_channel: int = Field(default=5, ge=0)
     tables_per_server: int = Field(default=20, ge=0)
     starts_per_minute: int = Field(default=6, ge=0)
-    """How many tables a member may open in a minute."""
+    """Tables that a member may open in a minute."""
     presses_per_second: int = Field(default=20, ge=0)
-    """How many presses and commands of a member are answered in a second; four times as many in a burst."""
+    """Presses and commands of a member answered in a second; four times as many in a burst."""
     advice_per_minute: int = Field(default=20, ge=0)
-    """How many hints and reviews a member may ask for in a minute."""
+    """Hints and reviews that a member may ask for in a minute."""
     requests_per_second: float = Field(default=40, gt=0, le=1000)
-    """How many requests the bot makes at most, the answers to presses aside; Discord allows 50 in all, and
-    more to bots in very many servers. Several processes of one bot divide them by their shards.
+    """The most requests of the bot in a second, without the answers to presses.
+
+    Discord allows 50 in all, and more to bots in very many servers. Several processes of one bot divide them
+    by their shards.
     """
     live_tables: int = Field(default=2000, ge=1)
-    """How many tables are kept in memory; the others are read again when somebody presses a button."""
+    """Tables kept in memory; any other is loaded again at the next press on it."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)
-    """Where the local stand-in's page is served, on loopback only."""
+    """The port of the local stand-in's page, on loopback only."""
     log_level: str = "INFO"
     log_format: Literal["text", "json"] = "text"
-    """How a line of the log looks."""
+    """The format of a line of the log."""
     health_port: int | None = Field(default=None, ge=0, le=65535)
-    """The port, on loopback only, that tells whether the bot is well; empty: none."""
+    """The port of the health and metrics pages, on loopback only; empty: none."""
     heartbeat_file: Path | None = None
-    """The file into which the bot writes again and again whether it is well; empty: none."""
+    """The file for the heartbeat (`bot/heartbeat.py`); empty: none."""
 
     @field_validator("discord_token")
     @classmethod
@@ -134,7 +134,7 @@ class Settings(BaseSettings):
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
         except ValueError as error:
-            # One line, whatever names the file has.
+            # In one line: names in the file may have line breaks.
             raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
         except RecursionError:
             raise ValueError(f"{path}: brackets within brackets are too deep") from None
@@ -148,18 +148,16 @@ class Settings(BaseSettings):
 
     @property
     def options(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return, by game, the options that this host has set for new tables."""
+        """Return the options of all new tables that this host has set, by game."""
         return self._by_game(option_sets.everywhere)
 
     @property
     def offered(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """Return, by game and option, what the host of a table can choose beside the game's own menu: values
-        by their names.
-        """
+        """Return the values beside a game's own menu that a lobby offers, by game, option and name."""
         return self._by_game(option_sets.selectable)
 
     def _by_game(self, of: Callable[[str, option_sets.Sets], dict[str, Any]]) -> dict[str, dict[str, Any]]:
-        """Return, by game, what `of` makes of the settings that hold sets of an option."""
+        """Return the options that `of` returns for each setting with sets, by game."""
         found: dict[str, dict[str, Any]] = {}
         for setting, (game, _) in option_sets.BY_FILE.items():
             if options := of(setting, getattr(self, setting)):
@@ -173,7 +171,7 @@ class Settings(BaseSettings):
 
     @property
     def own_share(self) -> float:
-        """Return which part of all shards this process runs."""
+        """Return the share of all shards that this process runs, from 0 to 1."""
         return len(self.own_shards) / self.shard_count if self.own_shards and self.shard_count else 1.0
 
     @property

@@ -1,1 +1,6 @@
-"""How fast Discord is asked, and how often a member may do a thing."""
+"""Limits: the rate and order of requests to Discord, and the quota of each member.
+
+All requests of discord.py pass `tracing`, where they wait for their turn in the one `Budget`; the answer to a
+press never waits. A 429 slows the budget down, and many invalid requests stop it, before Discord bans the
+address.
+"""

@@ -1,8 +1,8 @@
-"""How fast requests go to Discord, and in which order: one budget for all but the answers to presses.
+"""The rate and the order of requests to Discord: one budget for all but the answers to presses.
 
-Discord lets a bot make fifty requests a second in all, and shuts out an address for a while after ten
-thousand invalid ones in ten minutes. A sender first waits for its turn and then draws, so that one request
-shows everything that has changed meanwhile.
+Discord allows a bot fifty requests a second in all, and bans an address for a while after ten thousand
+invalid ones in ten minutes. A sender first waits for its turn and then draws, so that one request shows
+everything that has changed meanwhile.
 """
 
 import asyncio
@@ -22,45 +22,45 @@ from bot.limits.turns import Turn, TurnQueue
 log = logging.getLogger(__name__)
 
 BURST: Final = 1 / 8
-"""How many seconds' worth of requests may be made at once, on top of the steady rate."""
+"""Seconds' worth of requests that may be made at once, on top of the steady rate."""
 BY_TOKEN: Final = 0.75
-"""The share of all requests that edits of private panels may take: public messages always go on."""
+"""The largest share of edits of private panels among all requests: public messages always go on."""
 SLOWEST: Final = 8.0
-"""The largest factor by which requests are slowed down: each 429 doubles it, several within a second as one.
-"""
+"""The largest slowdown factor; each 429 doubles the factor, several within a second count as one."""
 RECOVERY: Final = 5.0
 """Seconds in which half of a slowdown wears off."""
 INVALID_WINDOW: Final = 600.0
+"""Seconds for which an invalid request counts."""
 MOST_INVALID: Final = 2_000
-"""Invalid requests in ten minutes after which only presses are answered: a fifth of what Discord allows."""
+"""Invalid requests in the window after which only presses are answered, a fifth of Discord's limit."""
 
 
 class Urgency(Enum):
-    """How soon something has to be sent.
+    """How soon a request has to be made.
 
-    The value is the number of seconds for which something of the most urgent kind may still overtake it.
+    The value is the number of seconds for which a request of the most urgent kind may still overtake it.
     """
 
     ANSWER = -1.0
-    """The answer to a press: it does not wait, and is no part of the budget."""
+    """The answer to a press: outside the budget, it does not wait."""
     ASKED = 0.0
-    """A table that waits for somebody who is there, or their own panel."""
+    """A table that waits for a person who is looking at it, or their own panel."""
     WATCHED = 10.0
     """Any other change of a table."""
     LATER = 20.0
-    """Pictures whose words are shown already, and what nobody looks at."""
+    """Pictures whose words are shown already, and messages that nobody looks at."""
     BEHIND = 60.0
-    """What was behind at the start, and the bot's own affairs."""
+    """Messages that were behind at the start, and the bot's own affairs."""
 
 
 def sooner(*urgencies: Urgency | None) -> Urgency:
-    """Return the most urgent of these; None stands for nothing, and there has to be something."""
+    """Return the most urgent of these, one of which is not None."""
     return min((one for one in urgencies if one is not None), key=lambda one: one.value)
 
 
 @dataclass(slots=True, eq=False)
 class _Held:
-    """How urgent the requests of a task are; `paid`: the turn for the next of them has come."""
+    """The urgency of a task's requests; `paid`: the next of them has had its turn already."""
 
     urgency: Urgency
     by_token: bool
@@ -71,7 +71,7 @@ _HELD: ContextVar[_Held | None] = ContextVar("held", default=None)
 
 
 class Budget:
-    """The turns of all requests of this process, which makes `rate` of them a second."""
+    """The turns of all requests of this process, `rate` of them a second."""
 
     def __init__(self, rate: float) -> None:
         self._all = _limiter(rate)
@@ -90,9 +90,9 @@ class Budget:
 
     @contextmanager
     def at(self, urgency: Urgency, *, by_token: bool | None = None) -> Iterator[None]:
-        """Make the requests of this block this urgent; each waits for its turn when it is made.
+        """Give the requests of this block an urgency; each waits for its turn when it is made.
 
-        Without `by_token` they count as by a token if those around the block do.
+        Without `by_token` they count as by a token if the requests around the block do.
         """
         if by_token is None:
             around = _HELD.get()
@@ -107,9 +107,9 @@ class Budget:
     async def turn(
         self, urgency: Urgency, *, by_token: bool = False, key: Hashable = None
     ) -> AsyncIterator[None]:
-        """Wait for a turn, which is that of the first request of the block; further ones wait for their own.
+        """Wait for a turn, which the first request of the block uses; further ones wait for their own.
 
-        What waits under a `key` can be hurried.
+        `hurry` can raise a turn that waits under a `key`.
         """
         held = _Held(urgency, by_token)
         await self._wait(urgency, by_token=by_token, key=key)
@@ -123,14 +123,14 @@ class Budget:
                 self._give_back()
 
     async def ready(self) -> None:
-        """Return once the next request of this task has its turn: what is timed begins after that."""
+        """Wait for the turn of this task's next request, so that its time can be taken without the wait."""
         held = _HELD.get()
         if held is not None and not held.paid and held.urgency is not Urgency.ANSWER:
             await self._wait(held.urgency, by_token=held.by_token)
             held.paid = True
 
     async def before(self, *, by_token: bool) -> None:
-        """Return when a request may be made, by an interaction's token or by the bot's."""
+        """Wait until a request may be made, by an interaction's token or by the bot's."""
         held = _HELD.get()
         if held is not None and held.paid:
             held.paid = False
@@ -140,11 +140,11 @@ class Budget:
             return
         else:
             await self._wait(Urgency.ASKED, by_token=by_token)
-        # Drawing takes time: without this, all the requests that it has held up would leave at once.
+        # Drawing takes time after the turn: without this, all requests that it held up would leave at once.
         await self._leaving.acquire()
 
     def hurry(self, key: Hashable, urgency: Urgency) -> None:
-        """Raise what waits under a key to this urgency, if that is sooner."""
+        """Raise the turn that waits under a key to an urgency, if that is sooner."""
         waiting = self._keyed.get(key)
         if waiting is not None and waiting.since + urgency.value < waiting.due:
             waiting.due = waiting.since + urgency.value
@@ -152,17 +152,17 @@ class Budget:
 
     @property
     def urgency(self) -> Urgency:
-        """Return how urgent the requests of this task are."""
+        """Return the urgency of this task's requests."""
         held = _HELD.get()
         return Urgency.WATCHED if held is None else held.urgency
 
     @property
     def waiting(self) -> int:
-        """Return how many requests wait, about."""
+        """Return about how many requests wait."""
         return sum(len(queue.heap) for queue in self._queues.values())
 
     async def close(self) -> None:
-        """Grant no more turns."""
+        """Stop granting turns."""
         if self._granting is not None:
             self._granting.cancel()
             await asyncio.gather(self._granting, return_exceptions=True)
@@ -187,7 +187,7 @@ class Budget:
                 del self._keyed[key]
 
     def _give_back(self) -> None:
-        """Take note of a turn that was not used."""
+        """Return an unused turn to the budget."""
         self._spare += 1
 
     async def _grant(self) -> None:
@@ -202,7 +202,7 @@ class Budget:
                 self._give_back()
             else:
                 waiting.granted.set_result(None)
-                # The request is made now, and its task may wait for another turn.
+                # Let the request be made now: its task may wait for another turn.
                 await asyncio.sleep(0)
         self._spare = 0
 
@@ -213,7 +213,9 @@ class Budget:
             cost -= 1.0
 
     async def _next(self) -> Turn | None:
-        """Return the most urgent of those who wait; edits by token only as far as they have room."""
+        """Return the most urgent turn, None if it is cancelled meanwhile; edits by token have a limit of
+        their own.
+        """
         by_bot, by_token = self._queues[False].first(), self._queues[True].first()
         if by_token is None or (by_bot is not None and by_bot.due <= by_token.due):
             return by_bot
@@ -222,27 +224,27 @@ class Budget:
         await self._by_token.acquire()
         return self._queues[True].first()
 
-    # What Discord says
+    # Responses of Discord
 
     @property
     def slowed(self) -> float:
-        """Return how much slower than usual requests are made: 1 for not at all."""
+        """Return the slowdown factor now, 1 for the full rate."""
         age = _now() - self._slowed_at
         return max(1.0, 1 + (self._slowed - 1) * float(0.5 ** (age / RECOVERY)))
 
     def limited(self, seconds: float, *, everywhere: bool) -> None:
-        """Take note of a 429 that wants the bot to wait; `everywhere`: not only on the route that got it."""
+        """Slow down after a 429; if it holds `everywhere` and not on one route, pause for its seconds."""
         if _now() - self._slowed_at >= 1.0:
             self._slowed, self._slowed_at = min(SLOWEST, 2 * self.slowed), _now()
         if everywhere:
             self._paused_until = max(self._paused_until, _now() + seconds)
 
     def invalid(self) -> None:
-        """Take note of a request that Discord counts as invalid."""
+        """Count a request that Discord takes for invalid."""
         self._invalid.append(_now())
 
     def stopped(self) -> bool:
-        """Return whether so many requests were invalid lately that only presses are answered."""
+        """Return whether too many recent requests were invalid, so that only presses are answered."""
         now = _now()
         while self._invalid and self._invalid[0] <= now - INVALID_WINDOW:
             self._invalid.popleft()
@@ -256,8 +258,8 @@ class Budget:
         return stopped
 
     async def _go_on(self) -> None:
-        """Return once requests may be made at all."""
-        while (pause := self._pause()) > 0:  # noqa: ASYNC110  # what it waits for is a time
+        """Wait until the budget is neither paused nor stopped."""
+        while (pause := self._pause()) > 0:  # noqa: ASYNC110  # it waits for a time, not an event
             await asyncio.sleep(pause)
 
     def _pause(self) -> float:

@@ -1,4 +1,8 @@
-"""How often a member may do something: faster than that in short bursts only."""
+"""Quotas of members: a steady rate, and short bursts above it.
+
+They are kept in memory only. Open tables are limited by the write that adds one (`Room` in the store), so
+that many at once do not get around it.
+"""
 
 import math
 from collections.abc import Callable
@@ -8,13 +12,13 @@ from bot.caches import BoundedDict
 from bot.errors import Refused
 
 MEMBERS: Final = 10_000
-"""How many members are remembered; one who is forgotten has the whole quota again."""
+"""Members remembered; one who is forgotten has the whole quota again."""
 BURST_SECONDS: Final = 4
-"""How many seconds' worth may be done at once by somebody who has paused for as long."""
+"""Seconds' worth of actions that a member may do at once after a pause as long."""
 
 
 class Quota:
-    """What each member may do `rate` times a second, and `burst` times at once; a rate of 0 is no limit."""
+    """The quota of each member: `rate` actions a second, `burst` at once; a rate of 0 is no limit."""
 
     def __init__(self, rate: float, burst: int, now: Callable[[], float]) -> None:
         self.rate = rate
@@ -23,29 +27,29 @@ class Quota:
         self._left: BoundedDict[int, tuple[float, float]] = BoundedDict(MEMBERS)
 
     def wait(self, user_id: int) -> float:
-        """Return 0 if a member may do it now, which is then counted, or else in how many seconds they may."""
+        """Return the seconds until a member may act; 0 counts the action as done."""
         if not self.rate:
             return 0.0
         now = self.now()
         left, at = self._left.get(user_id, (float(self.burst), now))
-        # A clock that is set back gives nothing and takes nothing.
+        # A clock that is set back changes nothing.
         left = min(self.burst, left + self.rate * max(0.0, now - at))
         seconds = max(0.0, (1 - left) / self.rate)
         self._left[user_id] = (left if seconds else left - 1, now)
         return seconds
 
     def spend(self, user_id: int, key: str) -> None:
-        """Count that a member does it; Refused by `key`, with the seconds to wait, if they may not."""
+        """Count an action of a member; Refused by `key`, with the seconds to wait, if it is too soon."""
         seconds = self.wait(user_id)
         if seconds:
             raise Refused(key, seconds=math.ceil(seconds))
 
 
 def each_second(number: int, now: Callable[[], float]) -> Quota:
-    """Return the quota of so many a second."""
+    """Return a quota of `number` actions a second, with bursts."""
     return Quota(number, BURST_SECONDS * number, now)
 
 
 def each_minute(number: int, now: Callable[[], float]) -> Quota:
-    """Return the quota of so many a minute, all of them at once if need be."""
+    """Return a quota of `number` actions a minute, which may come all at once."""
     return Quota(number / 60, number, now)

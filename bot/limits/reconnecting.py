@@ -1,4 +1,4 @@
-"""Waiting for a Discord that cannot be reached just now, for as long as that takes."""
+"""Outages of Discord at the start and in the log of discord.py: wait, and say so in one line."""
 
 import asyncio
 import logging
@@ -14,12 +14,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Seconds before each further attempt, and then `_LONGEST`."""
 _LONGEST: Final = 60.0
 CONNECTION_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.GatewayNotFound)
+"""The errors of a login or a connection that Discord has not answered."""
 
 
 def means_unreachable(error: BaseException | None) -> bool:
-    """Return whether Discord may do later what has failed so."""
+    """Return whether an error means that Discord cannot be reached now, and may be later."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status == 429
     if isinstance(error, discord.GatewayNotFound) and isinstance(error.__cause__, discord.HTTPException):
@@ -28,7 +30,7 @@ def means_unreachable(error: BaseException | None) -> bool:
 
 
 def reason(error: BaseException | None) -> str:
-    """Return in a few words what has failed, without anything that was sent."""
+    """Return the reason of a failure in a few words, without anything that was sent."""
     if isinstance(error, discord.HTTPException):
         return f"HTTP {error.status}"
     if isinstance(error, discord.GatewayNotFound):
@@ -39,22 +41,22 @@ def reason(error: BaseException | None) -> str:
     return type(error).__name__
 
 
-async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Return what `attempt` returns, tried again with growing pauses while Discord cannot be reached."""
+async def retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of `attempt`, tried again with growing pauses while Discord cannot be reached."""
     for pause in chain(PAUSES, repeat(_LONGEST)):
         try:
             return await attempt()
         except (discord.HTTPException, *CONNECTION_ERRORS) as error:
             if not means_unreachable(error):
                 raise
-            # Said each time, and not summed up with what was said before.
+            # Formatted here: each text is new to the log handler, which would sum up equal warnings.
             log.warning(f"Discord cannot be reached ({reason(error)}), which is tried again in {pause:.0f} s")
         await asyncio.sleep(pause)
     raise AssertionError("the pauses never end")
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Take the traceback from what discord.py logs of a lost connection; what went wrong is said instead."""
+    """Replace the traceback of a lost connection in discord.py's log by the reason; a logging filter."""
     error = record.exc_info[1] if record.exc_info else None
     if error is not None and means_unreachable(error):
         record.msg, record.args = f"{record.getMessage()} ({reason(error)})", ()

@@ -1,6 +1,6 @@
-"""What is done about every request to Discord: it waits for its turn, and its answer is noted.
+"""Hooks of every request to Discord: it waits for its turn, and its response is counted.
 
-discord.py has aiohttp call these functions for each request that it sends, its own repetitions among them.
+They run for each request that aiohttp sends for discord.py, repetitions included.
 """
 
 from enum import Enum, auto
@@ -13,23 +13,23 @@ from bot.host.metrics import Metrics
 from bot.limits.budget import Budget
 
 INVALID_STATUSES: Final = frozenset({401, 403, 429})
-"""What Discord counts as invalid requests, but for a 429 whose limit is shared with others."""
+"""The statuses that Discord counts as invalid requests, except a 429 of a shared limit."""
 _RATE_LIMITED: Final = 429
 
 
 class Kind(Enum):
-    """What a request is to Discord's limits."""
+    """The kind of a request for Discord's limits."""
 
     ANSWER = auto()
     """The answer to a press or a command: not limited."""
     BY_TOKEN = auto()
-    """A message that an interaction's token reaches."""
+    """A request about a message by an interaction's token."""
     BY_BOT = auto()
-    """Anything else that the bot asks with its own token."""
+    """Any other request, by the bot's token."""
 
 
 def request_kind(path: str) -> Kind | None:
-    """Return what a request with this path is, None if it is not of Discord's API."""
+    """Return the kind of a request by its path, None if it is not of Discord's API."""
     match path.split("/"):
         case ["", "api", _, "interactions", *_]:
             return Kind.ANSWER
@@ -42,7 +42,7 @@ def request_kind(path: str) -> Kind | None:
 
 
 def traced(budget: Budget, metrics: Metrics) -> aiohttp.TraceConfig:
-    """Return what has every request of discord.py wait for its turn, and its answer noted."""
+    """Return the hooks that make each request wait for its turn, and count its response."""
 
     async def started(
         session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams

@@ -1,4 +1,4 @@
-"""DOC"""
+"""Turns of requests to Discord, and queues of them with the most urgent first."""
 
 import asyncio
 import heapq
@@ -9,6 +9,8 @@ from itertools import count
 
 @dataclass(slots=True, eq=False)
 class Turn:
+    """A turn that a request waits for: `since` and `due` are times of the event loop."""
+
     granted: asyncio.Future[None]
     since: float
     due: float
@@ -17,9 +19,7 @@ class Turn:
 
 @dataclass(slots=True)
 class TurnQueue:
-    """Those who wait, the next one first; an entry that was given up or hurried is skipped when its turn
-    comes.
-    """
+    """A heap of waiting turns by `due`; entries of cancelled or hurried turns are skipped at the top."""
 
     heap: list[tuple[float, int, Turn]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=count)

@@ -1,7 +1,7 @@
-"""Lobbies: a table before its first deal. People take seats, leave them, and start the game.
+"""Lobbies: tables before their first deal. People take seats, leave them, and start the game.
 
-A game starts under options that everybody has agreed to: by opening the lobby or sitting down in it, and
-once more where the host has changed them since.
+A game starts under options that everybody has agreed to: by opening the lobby or sitting down in it, and once
+more if the host has changed them since.
 """
 
 import secrets
@@ -27,11 +27,11 @@ from engine import GAMES, fairness
 from engine.ai import LEVELS
 
 HOST_AWAY_SECONDS: Final = 60.0
-"""How long after a full lobby was last touched anybody seated may start it."""
+"""The seconds after the last touch of a full lobby from which anybody seated may start it."""
 
 
 class Lobbies:
-    """What can be done at a table that has not started; every change goes through `Tables`."""
+    """The changes of a table that has not started; every one goes through `Tables`."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -54,13 +54,13 @@ class Lobbies:
         former: Table | None = None,
         keeps: bool = False,
     ) -> Table:
-        """Return a new lobby, its host seated with so many computers; Refused if it cannot be stored, or if
-        they have opened too many.
+        """Return a new lobby, its host seated with so many computers, None for as many as have room.
 
-        None: as many as there is room for. What `options` leave open is as whoever runs the bot has set it,
-        or else as the game has it, and so is the `clock`, in seconds a turn; `undo`: plays can be taken back.
-        Where this is the rematch of a `former` table, its computers sit where they sat, and what was chosen
-        for it is the same; where it `keeps` the seats of all others for a while, a match goes on too.
+        Refused if it cannot be stored, or if the host has opened too many. Options left open in `options` are
+        as the settings have them, or else as the game has them, and so is the `clock`, in seconds a turn;
+        with `undo` plays can be taken back. As the rematch of a `former` table it takes over the computers in
+        their seats, and every option. If it `keeps` the seats of all others for a while, a match goes on too.
+        The table keeps its `language`, whatever the server chooses later.
         """
         self.starts.spend(host.user_id, "refused.starts")
         agreed = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
@@ -76,7 +76,7 @@ class Lobbies:
             id=secrets.token_hex(4),
             guild_id=guild_id,
             game=game,
-            # All of them: a later version's defaults are no part of this game.
+            # Every one: the defaults of a later version are no part of this game.
             options=GAMES[game].values(agreed),
             status=Status.LOBBY,
             host_id=host.user_id,
@@ -107,12 +107,10 @@ class Lobbies:
     async def join(
         self, table_id: str, person: SeatRow, side: int | None = None, agreed: int | None = None
     ) -> Table:
-        """Return the lobby with `person` on `side`; without a side at the seat that is kept for them, that
-        `person` names, or any.
+        """Return the lobby with `person` on `side`; without one in the seat kept for them, or named, or any.
 
-        Whoever sits there already moves; somebody on that side already stays. Where no seat is free a
-        computer makes room. Sitting down agrees to the options for which `agreed` stands, None: to those that
-        there are.
+        A person seated elsewhere moves; one on that side already stays. If no seat is free a computer makes
+        room. Sitting down agrees to the options with the number `agreed`, None for those that the lobby has.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -138,7 +136,7 @@ class Lobbies:
     async def leave(self, table_id: str, user_id: int) -> Table:
         """Return the lobby without a user; another becomes the host, the last one to leave closes it.
 
-        Somebody for whom a seat is kept does not want it.
+        A user for whom a seat is kept gives it up.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -161,7 +159,7 @@ class Lobbies:
     async def seat_computers(
         self, table_id: str, user_id: int, level: str | None, seat: int | None = None
     ) -> Table:
-        """Return the lobby with a computer of `level` at a seat, or at every free one; None: with none there.
+        """Return the lobby with a computer of `level` (None: without one) at a seat, or at every free one.
 
         Anybody seated may ask for it.
         """
@@ -186,8 +184,8 @@ class Lobbies:
     async def choose(self, table_id: str, user_id: int, option: str, value: str) -> Table:
         """Return the lobby with another `value` of one option, which its host has chosen.
 
-        Everybody else who is seated has to agree again. With other seats people keep theirs, or their side,
-        where there is room.
+        Everybody else seated has to agree again. If the number of seats changes, people keep their seat, or
+        their side, if there is room.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -197,19 +195,19 @@ class Lobbies:
             after = with_option(table, option, value)
             if after.terms != table.terms:
                 rows, reserved = with_sides(table, after)
-                # The game of a rematch would begin by itself before its host has chosen all.
+                # Else the game of a rematch would begin by itself before its host has chosen all.
                 agrees = table.row.reserved_until is None
                 seated = [replace(row, ready=agrees and row.user_id == user_id) for row in with_names(rows)]
                 series = table.row.series if after.sides == table.sides else ()
                 after = after.with_seats(*seated).with_row(reserved=reserved, series=series)
                 await self.tables.commit(held, after, **self.touched())
             elif after.row.timed != table.row.timed:
-                # As it was, but chosen now.
+                # The same clock, but a chosen one now.
                 await self.tables.commit(held, after, **self.touched())
         return held.table
 
     async def agree(self, table_id: str, user_id: int, agreed: int) -> Table:
-        """Return the lobby with a user who agrees to its options; Stale unless `agreed` stands for those."""
+        """Return the lobby with a user who agrees to its options; Stale unless `agreed` is their number."""
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)
@@ -223,7 +221,7 @@ class Lobbies:
         return held.table
 
     async def free(self, table_id: str, user_id: int, gone: int) -> Table:
-        """Return the lobby without the person or computer `gone`, whose seat its host has freed."""
+        """Return the lobby without the person or computer `gone`, whose seat its host frees."""
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)
@@ -237,7 +235,7 @@ class Lobbies:
         return held.table
 
     async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
-        """Return the lobby, closed by its host, or by a user who `may_decide`."""
+        """Return the lobby, closed by its host or by a user who `may_decide`."""
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)
@@ -247,8 +245,9 @@ class Lobbies:
         return held.table
 
     async def start(self, table_id: str, user_id: int) -> Table:
-        """Return the table with its first hand dealt, or with somebody asked to cut the deck; whoever starts
-        agrees to its options.
+        """Return the table with its first hand dealt, or with its first cut asked for.
+
+        The user who starts it agrees to its options.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -266,20 +265,20 @@ class Lobbies:
         return held.table
 
     async def _seat(self, held: Held, *rows: SeatRow, without: Collection[int] = ()) -> None:
-        """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
+        """Seat these rows, free their former seats and those of the users `without`, and store the lobby."""
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
         after = held.table.with_seats(*with_names([*stay, *rows]))
         await store_and_begin(self.tables, held, after, **self.touched())
 
     def touched(self) -> dict[str, Any]:
-        """Return what a lobby's row becomes when somebody touches it now."""
+        """Return the columns of a lobby that is touched now."""
         now = self.tables.now()
         return {"touched_at": now, "due_at": idle_at(self.tables.settings, now)}
 
 
 def must_be_lobby(table: Table) -> None:
-    """Refuse what is done in a lobby only, where the table is none any more."""
+    """Refuse a change of lobbies at a table that is no longer one."""
     if table.row.status is Status.CLOSED:
         raise Refused("refused.closed")
     if table.row.status is not Status.LOBBY:

@@ -1,4 +1,4 @@
-"""What a lobby's host chooses: the options of the game, and those that every table has."""
+"""The options that a lobby's host chooses: those of the game, and those of every table."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -13,17 +13,17 @@ _DAY: Final = 86_400
 _LIVE: Final = (15, 30, 45, _MINUTE, 90, 2 * _MINUTE, 3 * _MINUTE, 5 * _MINUTE)
 SLOW_CLOCKS: Final = (HOUR, 4 * HOUR, 12 * HOUR, _DAY, 2 * _DAY, 3 * _DAY, 7 * _DAY)
 CLOCKS: Final = (0, *_LIVE, *SLOW_CLOCKS)
-"""The seconds that a turn may take, as a lobby offers them; 0 is for as long as one likes."""
+"""The seconds that a turn may take, as a lobby offers them; 0 for no limit."""
 TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "clock": CLOCKS,
     "claims": (OFF, ON),
     "undo": (ON, OFF),
 }
-"""The options that a table of any game has, and their values."""
+"""The options of a table of any game, and their values."""
 
 
 def with_option(table: Table, option: str, value: str) -> Table:
-    """Return a lobby with another `value` of one option; Refused where there is no such value."""
+    """Return a lobby with another `value` of one option; Refused if it is not offered."""
     named = table.ledger.offered.get(table.row.game, {}).get(option)
     if named is not None:
         return table.with_options(_with(table, option, meant(named, value)))
@@ -46,14 +46,14 @@ def with_option(table: Table, option: str, value: str) -> Table:
 
 
 def meant(named: Mapping[str, Any], name: str) -> Any:
-    """Return the offered value of this name; Refused where there is none."""
+    """Return the offered value of this name; Refused without one."""
     if name not in named:
         raise Refused("refused.forged")
     return named[name]
 
 
 def _with(table: Table, option: str, value: Any) -> dict[str, Any]:
-    """Return a table's options with another value of one; what was as usual stays as usual.
+    """Return a table's options with another value of one; options at their usual value stay usual.
 
     Two who play Cicera usually play to 31 (C2).
     """

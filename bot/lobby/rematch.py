@@ -14,7 +14,7 @@ from bot.tables.cut import begin
 
 
 class Rematches:
-    """The changes of lobbies that follow a game; every other change of theirs is one of `Lobbies`."""
+    """The changes of lobbies that follow a game; every other change of a lobby is one of `Lobbies`."""
 
     def __init__(self, lobbies: Lobbies) -> None:
         self.lobbies = lobbies
@@ -23,11 +23,10 @@ class Rematches:
     async def rematch(
         self, table_id: str, person: SeatRow, *, channel_id: int, language: str, guest: bool = False
     ) -> Table:
-        """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had; a
-        `guest`, who had none, in any other person's.
+        """Return the lobby that follows a game, with `person` in their old seat; a `guest` takes any seat.
 
-        The seats of all others are kept for them, unless it is a guest who makes it. Where nobody else has to
-        come, its game begins at once.
+        The first who asks makes it. The seats of all others are kept for them, unless a guest makes it. If
+        nobody else has to come, its game begins at once.
         """
         former = await self.tables.get(table_id)
         seat = former.seat_of(person.user_id)
@@ -58,13 +57,14 @@ class Rematches:
             raise NotSaved
         lobby = await self.tables.get(follower)
         if lobby.playing and lobby.seat_of(person.user_id) is not None:
-            # Somebody else's press has begun it meanwhile.
+            # Another press has begun it meanwhile.
             return lobby
         return await self.lobbies.join(follower, person, agreed=former.terms)
 
     async def swap(self, table_id: str, user_id: int, expected: int) -> Table:
-        """Return the lobby with other partners, the next of three ways: all others agree anew, and a match is
-        over. `expected` is the number of the seating that the button carried; Stale if it is another by now.
+        """Return the lobby with other partners, the next of three ways; Stale once the seating is another.
+
+        All others agree anew, and a match is over. `expected` is the number that the button carried.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -84,7 +84,7 @@ class Rematches:
         return held.table
 
     async def match(self, table_id: str, user_id: int, *, wanted: bool) -> Table:
-        """Return the lobby, its game one of a best of three, after the one before, if that is `wanted`."""
+        """Return the lobby with its game the second of a best of three; unless `wanted`, of no match."""
         async with self.tables.held(table_id) as held:
             table = held.table
             _must_follow(table, user_id)
@@ -94,7 +94,7 @@ class Rematches:
         return held.table
 
     async def _first(self, table: Table) -> tuple[int, ...]:
-        """Return who has won the game before, as the first of a match among the same people."""
+        """Return the winners of the game before, as the first of a match among the same people."""
         assert table.row.rematch_of is not None
         former = await self.tables.get(table.row.rematch_of)
         won = game_winners(former)
@@ -106,7 +106,7 @@ class Rematches:
         return won
 
     async def _begun(self, table: Table) -> Table:
-        """Return the table, its game begun where nothing is missing for that."""
+        """Return the table, its game begun if all seats are taken and all people agree."""
         if not situation.begins(table):
             return table
         async with self.tables.held(table.row.id) as held:
@@ -122,12 +122,12 @@ class Rematches:
 
 
 def can_swap(table: Table) -> bool:
-    """Return whether there are partners to swap: two sides of two."""
+    """Return whether a table has partners to swap: two sides of two."""
     return tuple(map(len, table.sides)) == (2, 2)
 
 
 def _must_follow(table: Table, user_id: int) -> None:
-    """Refuse what is done by those who sit in the lobby of a rematch only."""
+    """Refuse a change that only people seated in the lobby of a rematch may make."""
     must_be_lobby(table)
     if table.seat_of(user_id) is None:
         raise Refused("refused.not-seated")

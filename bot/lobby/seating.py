@@ -1,4 +1,4 @@
-"""Who sits where in a lobby: computers with their names, and all seats after a change of sides."""
+"""The seating of a lobby: computers with their names, and all seats after a change of sides."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -11,25 +11,25 @@ from bot.store import SeatRow
 
 Sides = Sequence[Sequence[int]]
 NAMES: Final = ("Lea", "Ugo", "Pia", "Tino", "Rita", "Nino", "Elsa", "Gino", "Mina", "Leo")
-"""More than any two tables have seats, so that some are always free."""
+"""More names than two tables have seats, so that some are always free."""
 
 
 def computer(seat: int, level: str) -> SeatRow:
-    """Return a computer at a seat of its own, with the name that it has wherever that is free."""
+    """Return a computer in a seat of its own, with its usual name there."""
     return SeatRow(seat, -1 - seat, NAMES[seat], entropy=0, level=level)
 
 
 def opponents_first(sides: Sides, host: int) -> list[int]:
-    """Return all seats but the host's, those of the host's own side last: a friend may still come."""
+    """Return all seats but the host's, their own side's last, as a friend may still come."""
     others = sorted(sides, key=lambda seats: host in seats)
     return [seat for seats in others for seat in seats if seat != host]
 
 
 def reseated(rows: Iterable[SeatRow], before: Sides, after: Sides) -> list[SeatRow]:
-    """Return who sits where once the sides `before` have become those `after`; Refused if people lack seats.
+    """Return the rows of a lobby whose sides `before` become those `after`; Refused if people lack seats.
 
-    Everybody keeps their seat, or else their side, where there is room. People come first: computers for
-    whom no seat is left are gone.
+    Everybody keeps their seat, or else their side, if there is room. People come first: computers left
+    without a seat are gone.
     """
     free = {seat for seats in after for seat in seats}
     every = list(rows)
@@ -48,24 +48,24 @@ def reseated(rows: Iterable[SeatRow], before: Sides, after: Sides) -> list[SeatR
 
 
 def _seat_for(seat: int, before: Sides, after: Sides, free: set[int]) -> int:
-    """Return the free seat for who sat at `seat`: the same one, or else one of the same side."""
+    """Return the free seat for the row at `seat`: the same one, or else one of its side, or any."""
     side = next(side for side, seats in enumerate(before) if seat in seats)
     same_side = after[side] if side < len(after) else ()
     return next(wanted for wanted in (seat, *same_side, *sorted(free)) if wanted in free)
 
 
 def moved(row: SeatRow, seat: int) -> SeatRow:
-    """Return who sits at another seat now; a computer has the id of its seat."""
+    """Return a row moved to another seat; a computer gets the id of that seat."""
     if row.person or row.level is None or row.seat == seat:
         return replace(row, seat=seat)
     return computer(seat, row.level)
 
 
 def with_names(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
-    """Return these seats in their order, each computer with a name that nobody else at the table has.
+    """Return these rows in seat order, each computer with a name that nobody else at the table has.
 
-    A computer keeps its name as long as that is so. A new one gets the first name that is free from its
-    seat's on, so that people meet the same computers at the same seats.
+    A computer keeps its name unless another has it. A new one gets the first free name from its seat's on, so
+    that people meet the same computers in the same seats.
     """
     seats = sorted(rows, key=lambda row: row.seat)
     taken = {_letters(row.name) for row in seats if row.person}
@@ -80,5 +80,5 @@ def with_names(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
 
 
 def _letters(name: str) -> str:
-    """Return a name as people hear it: in plain letters, whatever their case."""
+    """Return a name as people hear it: in plain letters, without case."""
     return clean(unicodedata.normalize("NFKC", name)).casefold()

@@ -5,18 +5,15 @@ A text missing in a language is taken from English.
 
 import copy
 import gettext
-import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final, Self
 
 from babel import Locale
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
+from bot.locale.catalogues import texts_of
 from bot.locale.filling import Named, Template, whole, with_article
 from engine.cards import FRENCH_DECK, Card, Suit, card
 from engine.game import IllegalAction
@@ -263,7 +260,9 @@ class Catalogue:
         """
         folders = folders or FOLDERS
         languages = sorted({path.stem for folder in folders for path in folder.glob("*.po")})
-        return cls({language: Words(language, _texts(language, folders)) for language in languages})
+        return cls(
+            {language: Words(language, texts_of((language, FALLBACK), folders)) for language in languages}
+        )
 
     def words(self, locale: str) -> Words:
         """Return the texts for a Discord locale such as `it` or `en-US`."""
@@ -274,32 +273,3 @@ def own_name(language: str) -> str:
     """Return the name of a language in that language, such as `Italiano`."""
     name = Locale.parse(language).get_display_name(language) or language
     return name[:1].upper() + name[1:]
-
-
-def _texts(language: str, folders: tuple[Path, ...]) -> gettext.GNUTranslations:
-    """Return the texts of a language, and behind them those of the language to fall back on."""
-    first, *others = [
-        _read(path)
-        for each in dict.fromkeys((language, FALLBACK))
-        for folder in folders
-        if (path := folder / f"{each}.po").exists()
-    ]
-    for translations in others:
-        first.add_fallback(translations)
-    return first
-
-
-def _read(path: Path) -> gettext.GNUTranslations:
-    """Return the texts of a file, which others can be put behind."""
-    return copy.copy(_compiled(path, path.stat().st_mtime_ns))
-
-
-@cache
-def _compiled(path: Path, changed: int) -> gettext.GNUTranslations:
-    """Return a catalogue as gettext has it, made once while its file does not change."""
-    with path.open("rb") as file:
-        catalogue = read_po(file, locale=path.stem)
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)

@@ -1,7 +1,7 @@
-"""What may be stored a second late, many tables at a time, because a restart can do without it.
+"""Writes that may come a second late, many tables at a time, because a restart can do without them.
 
-These are the versions that have been shown (else they are shown again) and the renewed tokens of private
-panels (else their former ones serve on).
+They are the versions that have been shown (without them the table is shown again) and the renewed tokens of
+private panels (without them the former tokens serve on).
 """
 
 import asyncio
@@ -13,10 +13,11 @@ from bot.store import PanelRow, Store, StoreError
 log = logging.getLogger(__name__)
 
 DELAY: Final = 1.0
+"""Seconds between two writes."""
 
 
 class DeferredWrites:
-    """Collects what is to be noted and stores it soon, trying again as long as the store cannot."""
+    """A collector of versions and panels that stores them soon, and again until the store takes them."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -25,17 +26,17 @@ class DeferredWrites:
         self._task: asyncio.Task[None] | None = None
 
     def published(self, table_id: str, version: int) -> None:
-        """Note that a table has been shown to everybody in this version."""
+        """Store soon that a table has been shown to everybody in a version."""
         self._published[table_id] = version
         self._soon()
 
     def renewed(self, panel: PanelRow) -> None:
-        """Note a panel's newest token."""
+        """Store the newest token of a panel soon."""
         self._renewed[panel.table_id, panel.user_id] = panel
         self._soon()
 
     def dropped(self, table_id: str, user_id: int) -> None:
-        """Forget what was to be noted of a panel that follows no more."""
+        """Drop the pending write of a panel that has stopped following."""
         self._renewed.pop((table_id, user_id), None)
 
     def _soon(self) -> None:
@@ -48,21 +49,21 @@ class DeferredWrites:
             await self.flush()
 
     async def flush(self) -> None:
-        """Store all that has been noted; what cannot be stored stays noted."""
+        """Store all that is pending; it stays pending if the store fails."""
         published, renewed = dict(self._published), dict(self._renewed)
         try:
             await self.store.mark_published(published, list(renewed.values()))
         except StoreError as error:
             log.warning("what has been shown could not be stored: %s", error)
             return
-        # What has been noted or dropped meanwhile stays so.
+        # Keep changes made during the write.
         self._published = dict(self._published.items() - published.items())
         for key, panel in renewed.items():
             if self._renewed.get(key) is panel:
                 del self._renewed[key]
 
     async def close(self) -> None:
-        """Store what has been noted, and stop."""
+        """Store all that is pending, and stop."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

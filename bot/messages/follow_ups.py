@@ -1,7 +1,7 @@
-"""Pictures that are still to come to a message which already says everything in words.
+"""Follow-ups: pictures on their way to a message that already says everything in words.
 
-A message's words never wait for its pictures, and what is shown next never waits for the pictures of what was
-shown before: an edit of a message first stops what is still to come to it.
+The words of a message never wait for its pictures, and an edit never waits for the pictures of an older
+panel: it first stops the message's follow-up.
 """
 
 import asyncio
@@ -16,26 +16,26 @@ from bot.caches import BoundedDict
 log = logging.getLogger(__name__)
 
 TROUBLED: Final = 30.0
-"""Seconds for which words do not wait for pictures, after one was not taken in time."""
+"""Seconds for which words do not wait for pictures after Discord took one too late."""
 SETTLING: Final = (2.0, 10.0, 30.0)
-"""Seconds after a request was given up at which what it may still change is drawn again."""
+"""Seconds after a request was abandoned at which its message is drawn again."""
 ANSWERING: Final = 2.0
-"""Seconds that an edit waits for the answers to presses that draw the same message."""
+"""Seconds that an edit waits for answers to presses that draw the same message."""
 _REMEMBERED: Final = 1_000
-"""How many messages are remembered that had a request given up lately."""
+"""Messages remembered of which a request was abandoned lately."""
 
 
 class Following(NamedTuple):
-    """Work that follows a message, so that it shows `panel`."""
+    """The follow-up of a message: the task after which it shows `panel` whole."""
 
     task: asyncio.Task[None]
     panel: Hashable
 
 
 class AbandonedRequest(NamedTuple):
-    """When a request was last given up, and the hash of the panel that it shows.
+    """The last abandoned request about a message: its time, and the hash of the panel that it shows.
 
-    None if several were given up that show different ones.
+    The hash is None if several were abandoned that show different panels.
     """
 
     at: float
@@ -43,40 +43,40 @@ class AbandonedRequest(NamedTuple):
 
 
 class FollowUps:
-    """Work that follows messages, one at a time a message; and whether pictures are taken in time now."""
+    """The follow-ups of all messages, one each, and whether Discord takes pictures in time now."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._following: dict[int, Following] = {}
         self._answers: dict[int, set[asyncio.Future[None]]] = {}
-        self._given_up: BoundedDict[int, AbandonedRequest] = BoundedDict(_REMEMBERED)
+        self._abandoned: BoundedDict[int, AbandonedRequest] = BoundedDict(_REMEMBERED)
         self._troubled_until = 0.0
         self._closed = False
 
     @property
     def busy(self) -> bool:
-        """Return whether something is still to be put on a message."""
+        """Return whether any message has a follow-up."""
         return bool(self._following)
 
     @property
     def troubled(self) -> bool:
-        """Return whether pictures were not taken in time lately."""
+        """Return whether a picture was taken too late within the last `TROUBLED` seconds."""
         return self._now() < self._troubled_until
 
     def failed(self) -> None:
-        """Take note that a picture was not taken in time."""
+        """Record that a picture was not taken in time."""
         if not self.troubled:
             log.warning("a picture was not taken in time: for a while pictures come after the words")
         self._troubled_until = self._now() + TROUBLED
 
     def worked(self) -> None:
-        """Take note that a picture was taken in time."""
+        """Record that a picture was taken in time."""
         self._troubled_until = 0.0
 
     def follow(self, message_id: int, panel: Hashable, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do `work` so that a message shows `panel`, instead of what was still to be done for it.
+        """Start the follow-up `work`, which makes a message show `panel`, in place of the one before.
 
-        Nothing is done after `close`.
+        After `close` it only cancels the one before.
         """
         former = self._following.pop(message_id, None)
         if former is not None:
@@ -86,7 +86,7 @@ class FollowUps:
             self._following[message_id] = Following(task, panel)
 
     def pending_panel(self, message_id: int) -> Hashable | None:
-        """Return the panel that a message is still to show whole, None if nothing is to be done for it."""
+        """Return the panel of a message's follow-up, None without one."""
         following = self._following.get(message_id)
         return None if following is None else following.panel
 
@@ -101,7 +101,7 @@ class FollowUps:
                 del self._following[message_id]
 
     def when_done(self, message_id: int, then: Callable[[], None]) -> None:
-        """Do `then` once nothing is to be done for a message any more; never where that is given up."""
+        """Call `then` after a message's follow-up, at once without one; never if it is cancelled."""
         following = self._following.get(message_id)
         if following is None:
             then()
@@ -109,7 +109,7 @@ class FollowUps:
             following.task.add_done_callback(lambda task: None if task.cancelled() else then())
 
     async def stop(self, message_id: int) -> None:
-        """Give up what still was to be done for a message."""
+        """Cancel the follow-up of a message, and wait for its end."""
         following = self._following.pop(message_id, None)
         if following is not None:
             following.task.cancel()
@@ -117,7 +117,7 @@ class FollowUps:
 
     @contextmanager
     def answering(self, message_id: int) -> Iterator[None]:
-        """Take note that the answer to a press draws a message, until the block ends."""
+        """Mark a message as being drawn by the answer to a press, until the block ends."""
         done = asyncio.get_running_loop().create_future()
         answers = self._answers.setdefault(message_id, set())
         answers.add(done)
@@ -130,36 +130,36 @@ class FollowUps:
                 del self._answers[message_id]
 
     async def answered(self, message_id: int) -> None:
-        """Return once no answer draws a message that is doing so now, or after a moment.
+        """Wait for the answers that draw a message now, `ANSWERING` seconds at most.
 
-        Of two edits at once nobody knows which comes last, nor what the message carries then.
+        Of two edits at once it is unknown which comes last, and which files the message has then.
         """
         if answers := self._answers.get(message_id):
             await asyncio.wait(set(answers), timeout=ANSWERING)
 
     def note_abandoned(self, message_id: int, panel: Hashable) -> None:
-        """Take note that nobody waits any more for a request that makes a message show `panel`."""
-        former = self._given_up.get(message_id)
+        """Record that a request which makes a message show `panel` was abandoned before its response."""
+        former = self._abandoned.get(message_id)
         shows = hash(panel)
         alone = former is None or former.shows == shows or self._age(former) >= SETTLING[-1]
-        self._given_up[message_id] = AbandonedRequest(self._now(), shows if alone else None)
+        self._abandoned[message_id] = AbandonedRequest(self._now(), shows if alone else None)
 
     def redraw_delay(self, message_id: int, panel: Hashable) -> float | None:
-        """Return in how many seconds a message that shows `panel` is to be drawn again, None for never.
+        """Return the seconds until a message that shows `panel` is to be drawn again, None for never.
 
-        A request that was given up may still arrive, nobody knows when, and draw something else over it.
+        An abandoned request may still arrive at any time and draw another panel over it.
         """
-        given_up = self._given_up.get(message_id)
-        if given_up is None or given_up.shows == hash(panel):
+        abandoned = self._abandoned.get(message_id)
+        if abandoned is None or abandoned.shows == hash(panel):
             return None
-        age = self._age(given_up)
+        age = self._age(abandoned)
         return next((moment - age for moment in SETTLING if moment > age), None)
 
-    def _age(self, given_up: AbandonedRequest) -> float:
-        return self._now() - given_up.at
+    def _age(self, abandoned: AbandonedRequest) -> float:
+        return self._now() - abandoned.at
 
     async def close(self) -> None:
-        """Give up everything."""
+        """Cancel all follow-ups; later ones are not started."""
         self._closed = True
         tasks = [following.task for following in self._following.values()]
         for task in tasks:

@@ -1,7 +1,6 @@
-"""What is shown of a table: where its message stands, which panels follow it, and what stands open on them.
+"""The ledger of a table: the place of its message, the panels that follow it, their open pages, and calls.
 
-None of it is part of the game. What a restart can do without is kept in memory only; the rest is stored
-(`bot/messages/ledgers.py`).
+None of it is part of the game. Only the state that a restart needs is stored (`bot/messages/ledgers.py`).
 """
 
 import asyncio
@@ -14,17 +13,17 @@ from bot.store import PanelRow, PlaceRow, WaiterRow
 from engine.ai.advice import Advice
 
 TOKEN_SECONDS: Final = 14.5 * 60
-"""How long a panel can be edited after it was pressed: an interaction's token lives 15 minutes."""
+"""Seconds after a press in which its panel can be edited: an interaction's token lives 15 minutes."""
 ENDING_SECONDS: Final = 30.0
-"""How long before it can no longer be edited a panel says that it has stopped following its table."""
+"""Seconds before the end of its token at which a panel says that it has stopped following."""
 HERE_SECONDS: Final = 120.0
-"""How long after a press on their panel somebody is taken to have it before them."""
+"""Seconds after a press on a panel for which its owner counts as looking at it."""
 
 
 class Opened(NamedTuple):
-    """What somebody has opened in their panel: the verb of the button, and its notation.
+    """The one thing that stands open on a panel: the verb of the button, and its notation.
 
-    `number` is that of the question that it belongs to; 0 for what can be looked up at any time.
+    `number` is that of the question that it belongs to; 0 for pages that can be looked up at any time.
     """
 
     number: int
@@ -36,13 +35,13 @@ TO_TURN: Final = "turn"
 TO_HAND: Final = "hand"
 TO_CUT: Final = "cut"
 TO_SEAT: Final = "seat"
+"""The kinds of calls, stored with the ping and part of the nonces of calls: their values never change."""
 
 
 class Call(NamedTuple):
-    """What somebody was called to: their turn, their cards, to cut the deck before them, or the seat that is
-    kept for them (`kind`).
+    """A call to a turn, to the cards, to cut the deck, or to a reserved seat (`kind`).
 
-    `number` is that under which they were asked; of a call to the cards or the deck, the length of the log.
+    `number` is that of the question; for the cards or the deck, the length of the log.
     """
 
     kind: str
@@ -50,9 +49,9 @@ class Call(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A new private message that tells somebody what they are asked, or is about to.
+    """A new private message with a question, sent or about to be; it counts as the call `until` a time.
 
-    `number` is that under which they were asked. Until then they are taken to have seen it.
+    `number` is that of the question.
     """
 
     number: int
@@ -65,22 +64,25 @@ Offered = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Ledger:
-    """What is shown of one table; by user: panels, and what stands on them.
+    """The state of one table's messages; dictionaries are by user.
 
-    `opened` has what stands open on a panel, a further question or what is looked up; `hints` the advice that
-    was asked for, after the number under which the user was asked; `notices` what their last press was
-    answered, after the table's version. `missing` are the permissions without which the table cannot be shown
-    where it is, or what of that place is gone, or that the bot does not know it; `no_thread` those without
-    which its game gets no thread.
-    `removed` are the panels, by message id, that are gone or going because others have taken their place.
-    `standing` are those that have yet to go, by user; `untold` the numbers of questions of which no new
-    message could tell them; `telling` what one does, or is about to.
-    `joining` are the presses of those who join, until they have their panel.
-    `calls` are whom the table has called last, and to what. By the number under which a user was asked,
-    `nudged` are those who were to be called to it, and `led` those whose own press led to it.
-    `waiters` are those who want a seat, or have been called to one.
-    `offered` is what whoever runs the bot lets hosts choose from, beside the menus of games.
-    `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
+    Of panels: `opened` has the further question or the page that stands open; `hints` the advice that was
+    asked for, after the number of its question; `notices` the answer to the last press, after the table's
+    version. `removed` are the message ids of panels that are gone or going because another has taken their
+    place, and `standing` those panels that have yet to go. `untold` has the number of a question that no new
+    message could tell, `telling` the message that tells one, or is about to. `joining` are the tasks that
+    answer a Join, until its panel is there.
+
+    Of the place: `missing` are the permissions without which the table cannot be shown there, or the part of
+    the place that is gone, or that the bot does not know it; `no_thread` those without which its game gets no
+    thread. `posting` is held while the public message is drawn and sent: an older drawing never lands on a
+    newer one.
+
+    Of calls: `calls` are the table's last ones; `nudged` has the number of the question to which a user was
+    to be called, `led` that of one to which the user's own press led. `waiters` are the users who want a
+    seat, or have been called to one.
+
+    `offered` are the host's values that lobbies can choose from, beside the menus of games.
     """
 
     place: PlaceRow
@@ -111,7 +113,7 @@ class Ledger:
         }
 
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
-        """Take note of what a press is answered at a version of the table, and of what then stands open."""
+        """Set the answer to a press at a version of the table: its notice, and the page or question it opens."""
         self.notices[user_id] = (version, notice)
         if opened is None:
             self.opened.pop(user_id, None)
@@ -119,7 +121,7 @@ class Ledger:
             self.opened[user_id] = opened
 
     def note_join(self) -> None:
-        """Take note that the press which this task answers is one of somebody who joins."""
+        """Mark the current task as the answer to a Join."""
         task = asyncio.current_task()
         assert task is not None
         self.joining.add(task)
@@ -130,16 +132,16 @@ class Ledger:
         return user_id in self.waiters and self.waiters[user_id].call_id is None
 
     def pressed_at(self, user_id: int) -> float:
-        """Return when a user has last pressed their panel; minus infinity if there is none."""
+        """Return the time of a user's last press on their panel, -inf without a panel."""
         panel = self.panels.get(user_id)
         return -math.inf if panel is None else panel.expires_at - TOKEN_SECONDS
 
     def pressed_within(self, user_id: int, seconds: float, now: float) -> bool:
-        """Return whether a user has pressed their panel so lately: they have it before them."""
+        """Return whether a user's last press on their panel was less than so many seconds ago."""
         return now - self.pressed_at(user_id) < seconds
 
     def remove(self, panel: PanelRow) -> bool:
-        """Return whether to remove a panel: once, and not while it follows. After that it cannot."""
+        """Return whether to remove a panel: once, and not while it follows; afterwards it cannot follow."""
         followed = self.panels.get(panel.user_id)
         if panel.message_id in self.removed or (followed and followed.message_id == panel.message_id):
             return False
@@ -147,6 +149,6 @@ class Ledger:
         return True
 
     def panel_of(self, user_id: int, now: float) -> PanelRow | None:
-        """Return the private panel of a user that can still be edited, None if there is none."""
+        """Return a user's private panel if it can still be edited, else None."""
         panel = self.panels.get(user_id)
         return panel if panel is not None and panel.expires_at > now else None

@@ -1,7 +1,7 @@
-"""The ledgers of all tables in memory, and what is stored of them.
+"""The ledgers of all tables in memory, and their writes.
 
-What a restart cannot do without is stored when it happens. A write that fails costs no more than a message
-that is drawn again.
+State that a restart needs is stored when it changes. A write that fails costs at most a message that is drawn
+again.
 """
 
 import logging
@@ -20,10 +20,9 @@ log = logging.getLogger(__name__)
 
 
 class Ledgers:
-    """The ledgers of all tables in memory, and the one way to write in them what is stored.
+    """The ledgers of all tables in memory; every change of stored state goes through here.
 
-    A table that is read again finds its ledger as long as anybody uses it: memory knows best where a table
-    stands.
+    A table that is loaded again finds its old ledger while that is in use: memory is newer than the store.
     """
 
     def __init__(self, store: Store, offered: Offered = MappingProxyType({})) -> None:
@@ -35,7 +34,7 @@ class Ledgers:
     def of(
         self, place: PlaceRow, panels: tuple[PanelRow, ...] = (), waiters: tuple[WaiterRow, ...] = ()
     ) -> Ledger:
-        """Return the ledger of a table, a new one as it is stored if nobody has one."""
+        """Return the ledger of a table: the one in use, else a new one from the stored rows."""
         known = self._known.get(place.table_id)
         if known is None:
             known = Ledger(place, {panel.user_id: panel for panel in panels})
@@ -45,7 +44,10 @@ class Ledgers:
         return known
 
     def ends_at(self, table_id: str, user_id: int, stored: float) -> float:
-        """Return until when a user's panel can be edited: memory may know of a later press than is stored."""
+        """Return the end of a panel's token: memory may know of a later press than `stored` does.
+
+        It is inf if the ledger in memory has no such panel.
+        """
         ledger = self._known.get(table_id)
         if ledger is None:
             return stored
@@ -53,11 +55,10 @@ class Ledgers:
         return math.inf if panel is None else panel.expires_at
 
     async def follow(self, ledger: Ledger, panel: PanelRow) -> PanelRow | None:
-        """Take note of a person's newest private panel, which follows the game from now on.
+        """Let a person's newest private panel follow the game; return the panel that it replaces, if any.
 
-        Return the panel that it takes the place of, None if there is none: `panel` itself, if a later press
-        has been answered before this one. Its press has been acknowledged: before that, Discord knows no such
-        token.
+        `panel` itself is returned if a later press has been answered before this one. Its press has been
+        acknowledged: before that, Discord knows no such token.
         """
         if panel.message_id in ledger.removed:
             return None
@@ -81,8 +82,9 @@ class Ledgers:
         return former
 
     async def leaves(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Store that another message is about to take a panel's place: nothing is known of that one before
-        Discord has answered. In memory the panel goes on following.
+        """Store that another message, unknown until Discord's response, is about to replace a panel.
+
+        In memory the panel goes on following.
         """
         self.deferred.dropped(panel.table_id, panel.user_id)
         try:
@@ -92,12 +94,12 @@ class Ledgers:
             log.warning("a panel of table %s stays noted as it was: %s", panel.table_id, error)
 
     def stays(self, ledger: Ledger, user_id: int) -> None:
-        """Take note that no other message takes the place of a person's panel."""
+        """Store later that no other message replaces a person's panel after all."""
         if (panel := ledger.panels.get(user_id)) is not None:
             self.deferred.renewed(panel)
 
     def removed(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Take note that a panel whose place another has taken is gone, or can no longer be removed."""
+        """Record that a panel which was replaced is gone, or can no longer be removed."""
         user_id, now = panel.user_id, ledger.panels.get(panel.user_id)
         if ledger.standing.get(user_id) is panel:
             del ledger.standing[user_id]
@@ -106,7 +108,7 @@ class Ledgers:
             self.stays(ledger, user_id)
 
     async def forget(self, ledger: Ledger, user_id: int) -> None:
-        """Take note that a person's private panel follows the game no more."""
+        """Stop a person's private panel from following, and drop it from the store."""
         table_id = ledger.place.table_id
         ledger.panels.pop(user_id, None)
         self.deferred.dropped(table_id, user_id)
@@ -118,7 +120,7 @@ class Ledgers:
     async def stands_at(
         self, ledger: Ledger, channel_id: int, message_id: int, parent_id: int | None = None
     ) -> None:
-        """Take note of where the table's public message now is; `parent_id` is as in its place."""
+        """Store the place of the table's public message; `parent_id` as in `PlaceRow`."""
         ledger.place = replace(
             ledger.place, channel_id=channel_id, message_id=message_id, parent_id=parent_id
         )
@@ -128,9 +130,7 @@ class Ledgers:
             log.warning("where table %s stands could not be stored: %s", ledger.place.table_id, error)
 
     async def pinged(self, ledger: Ledger, ping_id: int | None, channel_id: int | None = None) -> None:
-        """Take note of the message that calls people to the table, and of where it stands; None: there is
-        none any more.
-        """
+        """Store the ping of the table, its channel and the calls; a `ping_id` of None: it is gone."""
         calls = tuple([(user_id, *call) for user_id, call in sorted(ledger.calls.items())])
         ledger.place = replace(ledger.place, ping_id=ping_id, ping_channel_id=channel_id, calls=calls)
         try:
@@ -139,7 +139,7 @@ class Ledgers:
             log.warning("the ping of table %s could not be stored: %s", ledger.place.table_id, error)
 
     async def waits(self, ledger: Ledger, user_id: int, at: float) -> None:
-        """Take note of somebody who waits for a seat; NotSaved if that cannot be stored."""
+        """Store that a user waits for a seat; NotSaved if that fails."""
         row = WaiterRow(ledger.place.table_id, user_id, at)
         try:
             await self.store.calls.save_waiters([row], ledger.place.guild_id)
@@ -150,9 +150,7 @@ class Ledgers:
     async def called(
         self, ledger: Ledger, rows: Sequence[WaiterRow], channel_id: int, call_id: int, called_to: str
     ) -> bool:
-        """Take note of the message that has called these people to what there is for them. Return whether
-        there is anybody who has not given up meanwhile.
-        """
+        """Store whom a message has called; return whether anybody of them still waits."""
         now = [
             replace(row, channel_id=channel_id, call_id=call_id, called_to=called_to)
             for row in rows
@@ -162,7 +160,7 @@ class Ledgers:
         return bool(now)
 
     async def waits_on(self, ledger: Ledger, rows: Sequence[WaiterRow]) -> None:
-        """Take note that these people wait as before: the call that they had leads to nothing any more."""
+        """Store that these people wait again: their call has lost its reason."""
         now = [
             replace(row, channel_id=None, call_id=None, called_to=None)
             for row in rows
@@ -180,7 +178,7 @@ class Ledgers:
             log.warning("who was called to table %s could not be stored: %s", ledger.place.table_id, error)
 
     async def waits_no_more(self, ledger: Ledger, *user_ids: int) -> None:
-        """Forget that these users wait for a seat, or have been called to one."""
+        """Drop these users, who waited for a seat or were called to one, from memory and store."""
         for user_id in user_ids:
             ledger.waiters.pop(user_id, None)
         try:

@@ -64,7 +64,7 @@ def watermark(colour: str, ground: str) -> str:
 
 
 def weave(colour: str) -> str:
-    """Return four lozenges' worth of the field, which repeats."""
+    """Return a repeating piece of the field, four lozenges large."""
     side, half = 2 * PITCH, LOZENGE
     lozenges = "".join(
         f"M{x} {y - half}L{x + half} {y}L{x} {y + half}L{x - half} {y}Z"

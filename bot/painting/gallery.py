@@ -1,6 +1,6 @@
 """Pictures painted beside the event loop, in a thread of their own, and the newest of them kept.
 
-Nothing waits for a picture longer than it wants to: a caller that gives up finds it painted the next time.
+No caller waits longer than it wants to: one that gives up finds the picture painted the next time.
 """
 
 import asyncio
@@ -28,23 +28,23 @@ _KEPT: Final = 2_000_000
 """Bytes of painted pictures that are kept; one takes 35,000."""
 M_MMAP_THRESHOLD: Final = -3
 MAPPED: Final = 32 * 1024
-"""Bytes from which on memory is taken from the system for itself, and given back at once."""
+"""Bytes from which on a piece of memory comes from the system by itself, and goes back at once."""
 FAILED: Final = 500
-"""Pictures that could not be painted, and are not tried again."""
+"""Pictures that failed to be painted, and are not tried again."""
 
 
 def give_back() -> None:
-    """Have the C library give back to the system what pictures have taken, which it would rather keep."""
-    # glibc alone can be told; elsewhere pictures may leave some megabytes more behind.
+    """Have the C library return the memory of pictures to the system, which it would rather keep."""
+    # Only glibc has this; elsewhere pictures may leave some megabytes more behind.
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
         mallopt(M_MMAP_THRESHOLD, MAPPED)
 
 
 class Gallery:
-    """Paints what sketches show, from sprites that are kept in `folder`; `painter` does it, in the thread.
+    """Paints sketches from the sprites in `folder`; `painter` does it, in the thread.
 
-    `cpu` are the seconds of CPU time that painting has taken so far.
+    `cpu` is the CPU time of painting so far, in seconds.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -58,7 +58,7 @@ class Gallery:
         self.painter = Painter(self._sprites)
 
     async def fill(self) -> None:
-        """Have a process draw what the folder lacks; without it cards are drawn here, as they are wanted."""
+        """Have a process draw everything that the folder lacks; without it cards are drawn here on demand."""
         if self._folder is None or is_whole(self._folder):
             return
         self._sprites.beside = True
@@ -70,7 +70,7 @@ class Gallery:
             log.warning("cards could not be drawn beside the bot (%s)", failure)
 
     async def painted(self, panel: Panel | str, known: Files) -> Panel | str | None:
-        """Return `panel` with its pictures painted, but for those in `known`; None if one cannot be."""
+        """Return `panel` with its pictures painted, except those in `known`; None if one cannot be."""
         if isinstance(panel, str):
             return panel
         blocks = []
@@ -119,5 +119,5 @@ class Gallery:
             self._painted.put(name, made)
 
     def close(self) -> None:
-        """Let what is being painted end, and begin nothing more."""
+        """Let the painting under way end, and begin no other."""
         self._thread.shutdown(wait=True, cancel_futures=True)

@@ -1,7 +1,7 @@
 """From a sketch to a PNG: felt, cards, tiles, texts and boxes pasted one over the other.
 
-Everything that is pasted is made once and kept: cards and signs as sprites, boxes and texts as stamps that a
-colour is put on with. A picture has the 128 colours of its game's palette, which keeps it near 35 KB.
+Everything that is pasted is made once and kept: cards and signs as sprites, boxes and texts as stamps for any
+colour. A picture has the 128 colours of its game's palette, which keeps it near 35 KB.
 """
 
 import io
@@ -28,22 +28,22 @@ STAMPS: Final = 2_000_000
 _FELTS: Final = 5_000_000
 """Bytes of felts that are kept; a table's takes 1,140,000."""
 SHADOW: Final = (3, 4)
-"""How far to the right and down a card's shadow falls."""
+"""Pixels by which a card's shadow falls to the right and down."""
 RING: Final = 6
 """Pixels of the gold ring."""
 COMPRESSION: Final = 5
 """The level of PNG's compression: a higher one takes twice the time for a tenth of the size."""
 FINE: Final = 4
-"""How many times as large boxes are drawn, for smooth corners."""
+"""The factor by which boxes are drawn larger, for smooth corners."""
 _TURNED: Final = 2
-"""How many times as large cards are when they are turned, for smooth edges."""
+"""The factor by which cards are larger while they are turned, for smooth edges."""
 _Area = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 NOWHERE: Final[_Area] = (0, 0, 0, 0)
 
 
 class Stamp:
-    """A shape that an image or a colour is put on a picture in; `mask` is white where it shows.
+    """A shape that puts an image or a colour on a picture; `mask` is white where it shows.
 
     Its solid part goes on as it is, and only the rest through a mask, which takes ten times as long.
     """
@@ -61,12 +61,12 @@ class Stamp:
 
     @property
     def bytes(self) -> int:
-        """Return how much memory it takes."""
+        """Return its bytes of memory."""
         masks = sum(mask.width * mask.height for _, mask in self._soft)
         return masks + (0 if self._image is None else 4 * self.width * self.height)
 
     def put(self, picture: Image.Image, x: int, y: int, colour: str = "") -> None:
-        """Put the stamp's image on a picture, or for a stamp without one a colour."""
+        """Put the stamp's image on a picture, or `colour` if it has none."""
         left, top, right, bottom = self._solid
         if right > left and bottom > top:
             solid = (x + left, y + top, x + right, y + bottom)
@@ -86,7 +86,7 @@ def _solid(mask: Image.Image) -> _Area:
 
 
 def _longest(marks: Sequence[int]) -> tuple[int, int]:
-    """Return where the longest run of zeros begins and ends."""
+    """Return the begin and the end of the longest run of zeros."""
     best, begins = (0, 0), 0
     for place, mark in enumerate((*marks, 1)):
         if mark:
@@ -96,7 +96,7 @@ def _longest(marks: Sequence[int]) -> tuple[int, int]:
 
 
 def _beside(solid: _Area, whole: _Area) -> list[_Area]:
-    """Return what is left of the `whole` above and below, or left and right of its `solid` part."""
+    """Return the areas of `whole` above and below, or left and right of its `solid` part."""
     left, top, right, bottom = solid
     if right <= left or bottom <= top:
         parts = [whole]
@@ -108,12 +108,12 @@ def _beside(solid: _Area, whole: _Area) -> list[_Area]:
 
 
 def _bytes(image: Image.Image | Stamp) -> int:
-    """Return how much memory an image takes: Pillow has four bytes for a pixel of any colours."""
+    """Return an image's bytes of memory: Pillow has four for a pixel of any colours."""
     return image.bytes if isinstance(image, Stamp) else 4 * image.width * image.height
 
 
 class Painter:
-    """Draws sketches, one at a time; it is not to be used by two threads at once."""
+    """Paints sketches one at a time; two threads must not use it at once."""
 
     def __init__(self, sprites: Sprites) -> None:
         self.sprites = sprites
@@ -190,7 +190,7 @@ class Painter:
         svg = face(item.deck, item.card, item.numbers)
         if not item.turn:
             return self.sprites.image(svg, item.width)
-        # Turning takes 5 ms; such cards are few, and stand where they are for a whole game.
+        # Turning takes 5 ms; such cards are few, and stay where they are for a whole game.
         large = self.sprites.image(svg, item.width * _TURNED)
         return large.rotate(item.turn, Image.Resampling.BICUBIC, expand=True).reduce(_TURNED)
 
@@ -260,7 +260,7 @@ def _dashes(width: int, height: int, radius: int, line: int, colour: str) -> str
 
 
 def _shaded(card: Image.Image, colour: str) -> Image.Image:
-    """Return a card with its shadow, or without a colour with nothing in the shadow's place."""
+    """Return a card with its shadow; without a colour nothing is in the shadow's place."""
     right, down = SHADOW
     size = (card.width + right, card.height + down)
     if not colour:

@@ -1,4 +1,4 @@
-"""Everything that pictures are made of, drawn once into a folder: `python -m bot.painting` does it."""
+"""The sprites of all pictures, drawn once into a folder by `python -m bot.painting`."""
 
 import hashlib
 import tempfile
@@ -17,18 +17,18 @@ from bot.pictures.decks.tiles.icons import ICONS
 from engine import GAMES
 
 CACHE: Final = user_cache_path("cicera-cards") / "drawn"
-"""Where drawn cards are kept unless said otherwise; it can be deleted at any time."""
+"""The usual folder of drawn cards; it can be deleted at any time."""
 SOURCES: Final = ("painting/felt.py", "painting/predrawn.py", "pictures/decks/**/*.py")
-"""The files that the drawings depend on, from `bot/`."""
+"""The files that the drawings depend on, as seen from `bot/`."""
 
 
 def everything() -> Iterator[tuple[str, int]]:
-    """Yield the SVG and the width of everything, what is wanted first before the rest."""
+    """Yield the SVG and the width of every sprite, the most wanted first."""
     for felt in palette.FELTS.values():
         yield watermark(felt.watermark, felt.ground), SUN
         yield weave(felt.watermark), max(MASTER, WEAVE)
         yield icon("rays", colour=felt.watermark), RAYS
-    # In other colours, or with other suits, signs are small and quick to draw.
+    # Signs in other colours, or with other suits, are small and quick to draw.
     for name in ICONS:
         yield icon(name), MASTER
     for deck, game in (
@@ -45,12 +45,12 @@ def everything() -> Iterator[tuple[str, int]]:
 
 
 def draw(folder: Path) -> None:
-    """Draw everything that a folder does not have, and mark it; OSError where it cannot be written.
+    """Draw everything that a folder lacks, and mark it; OSError where it cannot be written.
 
-    What the bot waits for comes first.
+    Sprites that the bot waits for come first.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    # Nothing is drawn for a folder that keeps nothing.
+    # A folder that takes no files fails here, before anything is drawn.
     tempfile.TemporaryFile(dir=folder).close()
     sprites = Sprites(folder)
     for svg, width in everything():
@@ -61,7 +61,7 @@ def draw(folder: Path) -> None:
 
 
 def marker_name() -> str:
-    """Return the name of the file that says that a folder has everything as it is drawn now."""
+    """Return the name of the file that marks a folder as whole, for the drawings as they are now."""
     here = Path(__file__).parents[1]
     digest = hashlib.sha256(RASTERISER.encode())
     for pattern in SOURCES:
@@ -71,5 +71,5 @@ def marker_name() -> str:
 
 
 def is_whole(folder: Path) -> bool:
-    """Return whether a folder has everything."""
+    """Return whether a folder is whole."""
     return (folder / marker_name()).exists()

@@ -1,8 +1,8 @@
-"""SVG becomes pixels here. What was drawn once is kept in a folder, and made smaller from there by Pillow.
+"""From SVG to pixels. Drawings are kept in a folder, and made smaller from there by Pillow.
 
-The rasteriser holds Python's lock while it draws, a court for 30 ms: so a process beside the bot draws
-everything before it is wanted (`predrawn.py`), first what the bot waits for and has therefore put among the
-wishes. Only what that process has not drawn is drawn here.
+The rasteriser holds Python's lock while it draws, 30 ms for a court: so a process beside the bot draws
+everything ahead (`predrawn.py`), first of all the wishes, which the bot leaves for drawings that it waits
+for. Only the rest is drawn here.
 """
 
 import hashlib
@@ -24,14 +24,14 @@ log = logging.getLogger(__name__)
 
 RASTERISER: Final = f"resvg-py {version('resvg-py')}"
 MASTER: Final = 256
-"""Pixels of the width in which everything is drawn and kept; what is wanted larger is drawn as large."""
+"""Pixels of width at which everything is drawn and kept; larger sprites are drawn at their own."""
 BROKEN: Final = (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError)
-"""What Pillow raises at a file that is no whole picture."""
+"""The errors of Pillow at a file that is no whole picture."""
 _PATIENCE: Final = 10.0
-"""Seconds that are waited for the process beside before something is drawn here."""
+"""Seconds of waiting for the process beside before something is drawn here."""
 _PAUSE: Final = 0.005
 WISHES: Final = "wishes"
-"""The folder of SVGs that are waited for, each with its width in the first line."""
+"""The folder of SVGs that a process waits for, each with its width in the first line."""
 
 
 def png(svg: str, width: int) -> bytes:
@@ -42,8 +42,9 @@ def png(svg: str, width: int) -> bytes:
 class Sprites:
     """Drawn SVGs by their text, kept as PNG files in `folder`; any thread or process may ask.
 
-    A file's name is a hash of what it shows, so it is never out of date. Without a folder, or with one that
-    cannot be written, everything is drawn anew. While `beside` is true a process is filling the folder.
+    A file's name is a hash of the SVG, its width and the rasteriser, so it is never out of date. Without a
+    folder, or with one that cannot be written, everything is drawn anew. While `beside` is true a process is
+    filling the folder.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -64,12 +65,12 @@ class Sprites:
         return Image.open(BytesIO(png(svg, width))).convert("RGBA")
 
     def master(self, svg: str, width: int = MASTER) -> Image.Image:
-        """Return the SVG as it is kept, drawn now if it is not."""
+        """Return the kept drawing of the SVG, drawn now if there is none."""
         name = hashlib.sha256(f"{RASTERISER}\n{width}\n{svg}".encode()).hexdigest()
         return self._found(name, svg, width) or self._drawn(name, svg, width)
 
     def grant(self) -> None:
-        """Draw what other processes wait for."""
+        """Draw the wishes of other processes."""
         if self._folder is None:
             return
         for wish in (self._folder / WISHES).glob("*.svg"):
@@ -79,7 +80,7 @@ class Sprites:
             wish.unlink(missing_ok=True)
 
     def _found(self, name: str, svg: str, width: int) -> Image.Image | None:
-        """Return what the folder has, which may still be on its way."""
+        """Return the drawing in the folder, which may still be on its way."""
         found = self._from_folder(name, width)
         if found is not None or self._folder is None or not self.beside:
             return found
@@ -119,7 +120,7 @@ class Sprites:
 
 
 def write_whole(folder: Path, name: str, content: bytes) -> None:
-    """Write a file whole: another process may read at any moment, so it gets its name at the end."""
+    """Write a file whole: it gets its name at the end, since another process may read at any moment."""
     folder.mkdir(parents=True, exist_ok=True)
     handle, unfinished = tempfile.mkstemp(dir=folder, suffix=".part")
     try:

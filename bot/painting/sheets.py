@@ -117,7 +117,7 @@ def tile_sheet() -> Image.Image:
 
 
 def sights() -> Image.Image:
-    """Return tiles of every deck as eyes see them that see colours otherwise, and in grey."""
+    """Return tiles of every deck as seen with each kind of colour blindness, and in grey."""
     ground = BUTTONS["dark"][0]
     rows: list[_Row] = []
     for deck in Deck:
@@ -140,7 +140,7 @@ def signs() -> Image.Image:
 
 
 def avatar() -> Image.Image:
-    """Return the emblem as the bot's face in Discord, which cuts a circle out of it."""
+    """Return the emblem as the bot's avatar in Discord, which cuts a circle out of it."""
     drawing = svg(100, 100, rect(0, 0, 100, 100, palette.NIGHT) + emblem(50, 50, 48))
     return _sprites.image(drawing, 512)
 
@@ -156,7 +156,7 @@ SHEETS: Final[Mapping[str, Callable[[], Image.Image]]] = MappingProxyType(
         "avatar": avatar,
     }
 )
-"""By file name, without its ending."""
+"""Sheets by file name, without its ending."""
 
 
 def _write(folder: Path) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""How eyes that see colours otherwise see a picture, so that no card depends on its colour.
+"""Pictures as seen with colour blindness, so that no card depends on its colour.
 
 The matrices are those of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of
 Color Vision Deficiency" (IEEE TVCG 15, 2009), severity 1.0, on linear RGB; grey is Rec. 709 luminance.
@@ -41,11 +41,11 @@ SIGHTS: Final[Mapping[str, Matrix]] = MappingProxyType(
         "grey": np.array(((0.2126, 0.7152, 0.0722),) * 3),
     }
 )
-"""By name: from linear RGB to linear RGB as it is seen."""
+"""By name: from linear RGB to linear RGB as seen."""
 
 
 def seen(image: Image.Image, sight: str) -> Image.Image:
-    """Return `image`, which is RGB, as it is seen with one of `SIGHTS`."""
+    """Return `image`, which is RGB, as seen with one of `SIGHTS`."""
     value = np.asarray(image, dtype=np.float64) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
     changed = np.clip(linear @ SIGHTS[sight].T, 0, 1)

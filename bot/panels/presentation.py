@@ -4,14 +4,14 @@ from typing import Final, NamedTuple
 
 from bot.blocks.blocks import Panel
 from bot.caches import BoundedDict
-from bot.locale import FALLBACK, Catalogue, Words
+from bot.locale import FALLBACK, FRENCH, ITALIAN, Catalogue, Words
 from bot.panels.table import board, hand
 from bot.panels.table.pictured import scene
 from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck, own_deck
 from bot.pictures.sketch.style import Style
 from bot.preferences.cache import PreferenceCache
-from bot.preferences.declared import AS_DISCORD, AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
+from bot.preferences.declared import AS_DISCORD, AS_SERVER, OFF, ON, Values
 from bot.store import Scope, TableRow
 from bot.table.situation import view_of
 from bot.table.table import Table

@@ -1,1 +1,5 @@
-"""What servers and members may choose, and what they have chosen."""
+"""The preferences of servers and members: their declarations, the choices in memory, and quiet hours.
+
+A press never waits long for a preference: after `cache.READ_SECONDS` the last known value or the default
+holds. Work for which a default could be wrong, such as a call in quiet hours, asks `PreferenceCache.surely`.
+"""

@@ -1,8 +1,8 @@
-"""What servers and members have chosen, kept in memory for a while so that nothing waits for it.
+"""The preferences of servers and members in memory, so that presses do not wait for the store.
 
-A press has three seconds, and its answer needs the presser's language. So a read is waited for only
-`READ_SECONDS`; meanwhile, and while the store cannot be read, the last known values hold, or else the
-defaults. Other processes may share the database, so that values are read again after `FRESH` seconds.
+A press has three seconds, and its answer needs the presser's language. So a caller waits only `READ_SECONDS`
+for a read; until it is done, and while the store cannot be read, the last known values hold, or else the
+defaults. Other processes may write to the same database, so values are read again after `FRESH` seconds.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from bot.store import Scope, Store, StoreError
 log = logging.getLogger(__name__)
 
 READ_SECONDS: Final = 0.2
-"""Seconds that anybody waits for a read; SQLite takes a thousandth of one."""
+"""Seconds that a caller waits for a read; SQLite takes a thousandth of one."""
 FRESH: Final = 300.0
-"""Seconds for which what has been read holds: a choice made in another process is known after that."""
+"""Seconds for which values that were read hold; a choice in another process is known after that."""
 REREAD_SECONDS: Final = 10.0
-"""Seconds after which what could not be read is read again."""
+"""Seconds after a failed read until the next."""
 _KEPT: Final = 20_000
-"""Servers and members that are kept in memory, most of them with the same defaults."""
+"""Servers and members in memory, most of which share the defaults."""
 
 _Key = tuple[Scope, int]
 
@@ -44,15 +44,15 @@ class PreferenceCache:
         self.languages = tuple(languages)
         self._now = now
         self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
-        # By age: the values, and until when they hold.
+        # The values, and when they expire.
         self._kept: BoundedDict[_Key, tuple[Values, float]] = BoundedDict(most)
-        # The reads under way, and until when they are waited for.
+        # The reads under way, and when callers stop waiting for them.
         self._reading: dict[_Key, tuple[asyncio.Task[None], float]] = {}
         self._readable = True
         self._choices = 0
 
     async def of(self, scope: Scope, owner_id: int) -> Values:
-        """Return what holds for a server or a member, as far as it is known within `READ_SECONDS` seconds."""
+        """Return the values of a server or a member, as far as they are known within `READ_SECONDS`."""
         key = (scope, owner_id)
         kept = self._kept.get(key)
         if kept is not None and self._now() < kept[1]:
@@ -64,10 +64,9 @@ class PreferenceCache:
         return self._known(key)
 
     async def surely(self, scope: Scope, owner_id: int) -> Values:
-        """Return what holds for a server or a member, however long that takes; Refused if it cannot be read.
+        """Return the true values of a server or a member, however long that takes; Refused if unreadable.
 
-        It is for work that nobody waits for and for which a default could be wrong, such as a call in quiet
-        hours.
+        It is for work in the background for which a default could be wrong, such as a call in quiet hours.
         """
         kept = self._kept.get((scope, owner_id))
         if kept is not None and self._now() < kept[1]:
@@ -75,14 +74,14 @@ class PreferenceCache:
         return await self.read(scope, owner_id)
 
     async def read(self, scope: Scope, owner_id: int) -> Values:
-        """Return what is stored for a server or a member now; Refused if it cannot be read."""
+        """Return the values stored now for a server or a member; Refused if they cannot be read."""
         try:
             return await self._read((scope, owner_id))
         except StoreError:
             raise Refused("refused.settings-not-read") from None
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> Values:
-        """Return what holds once a choice is stored; Refused if it cannot be stored, or is not offered."""
+        """Store a choice and return all values then; Refused if it cannot be stored or is not offered."""
         offered = {preference.name: preference.choices(self.languages) for preference in DECLARED[scope]}
         if value not in offered.get(name, ()):
             raise Refused("refused.no-setting")
@@ -91,7 +90,7 @@ class PreferenceCache:
             stored = await self.store.choose(scope, owner_id, name, value)
         except StoreError as error:
             log.warning("what the %s %d chose could not be stored: %s", scope, owner_id, error)
-            # It may have been stored all the same: the next who asks reads it.
+            # It may have been stored all the same: let the next caller read it.
             self._keep(key, self._known(key), 0.0)
             raise Refused("refused.setting-not-saved") from None
         finally:
@@ -99,7 +98,7 @@ class PreferenceCache:
         return self._keep(key, values_of(scope, stored, self.languages), FRESH)
 
     def _known(self, key: _Key) -> Values:
-        """Return what was last known, or else the defaults."""
+        """Return the last known values, or else the defaults."""
         kept = self._kept.get(key)
         return self._usual[key[0]] if kept is None else kept[0]
 
@@ -127,5 +126,5 @@ class PreferenceCache:
             stored = await self.store.chosen(*key)
             if choices == self._choices:
                 break
-            # A choice was stored meanwhile, which this read may not have seen.
+            # This read may have missed a choice that was stored meanwhile.
         return self._keep(key, values_of(key[0], stored, self.languages), FRESH)

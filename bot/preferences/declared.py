@@ -1,8 +1,8 @@
-"""What a server and a member may choose, each declared here and nowhere else.
+"""Every preference of servers and members, declared here and nowhere else.
 
-Players read "settings"; here that word stands for what the host sets (`bot/host/settings.py`). A new
-preference is a line below and its words in the catalogue: `setting.<scope>.<name>`, the same with `.about`,
-and one `.value.<value>` for each of its values.
+Players read "settings"; in code that word means the host's (`bot/host/settings.py`). A new preference is a
+line below and its words in the catalogue: `setting.<scope>.<name>`, the same with `.about`, and one
+`.value.<value>` for each of its values.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.locale import FRENCH, ITALIAN
 from bot.preferences.quiet_hours import SPANS, ZONES
 from bot.store import Scope
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """A closed list of values to choose from; with `languages`, every language of the catalogue as well.
+    """A preference with a closed list of values; with `languages`, each of the catalogue's is one too.
 
-    Names and values are small letters and hyphens, at most 32 of them.
+    Names and values are at most 32 small letters and hyphens.
     """
 
     name: str
@@ -27,28 +28,26 @@ class Preference:
     languages: bool = False
 
     def choices(self, languages: Iterable[str]) -> tuple[str, ...]:
-        """Return the values that can be chosen where there are these languages."""
+        """Return the values to choose from in a catalogue with these languages."""
         return (*self.values, *languages) if self.languages else self.values
 
 
 ON: Final = "on"
 OFF: Final = "off"
 AS_DISCORD: Final = "discord"
-"""The language that Discord has for the server or the member."""
+"""The language of the server or the member on Discord."""
 EVERYBODY: Final = "everybody"
 MODERATORS: Final = "moderators"
-FRENCH: Final = "french"
-ITALIAN: Final = "italian"
 ALWAYS: Final = "always"
 _LATER: Final = "later"
 NEVER: Final = "never"
 _NORMAL: Final = "normal"
 PACES: Final[Mapping[str, float]] = MappingProxyType({"calm": 1.6, _NORMAL: 1.0, "quick": 0.5})
-"""How many times as long as usual computers take."""
+"""A factor on the time that computers take, by value."""
 ASK: Final = "ask"
 _JUST_DEAL: Final = "just-deal"
 AS_SERVER: Final = "server"
-"""What a member has as the server has it."""
+"""The same value as the server's."""
 
 Values = Mapping[str, str]
 """The value of every preference of a scope, by name."""
@@ -85,9 +84,9 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
 
 
 def values_of(scope: Scope, stored: Mapping[str, str], languages: Iterable[str]) -> Values:
-    """Return the value of every preference of a scope, by name.
+    """Return the value of every preference of a scope, by name: the stored one, or the default.
 
-    It is the default, unless a value that this version offers is stored.
+    A stored value that this version does not offer counts as none.
     """
     known = tuple(languages)
     return MappingProxyType(

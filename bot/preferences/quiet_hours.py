@@ -1,4 +1,4 @@
-"""The hours in which somebody wants to be left alone: every day the same, by the clock of where they live."""
+"""Quiet hours: a span of full hours each day, in the time zone of a member."""
 
 import math
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Final, Self
 from zoneinfo import ZoneInfo
 
 SPANS: Final = ("21-07", "22-07", "22-08", "23-07", "23-08", "00-08", "00-09", "01-10")
-"""From which full hour until which."""
+"""The first full hour and the end, such as 22 and 7."""
 
 ZONES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -41,7 +41,7 @@ ZONES: Final[Mapping[str, str]] = MappingProxyType(
         "pacific-auckland": "Pacific/Auckland",
     }
 )
-"""By the value that a member chooses, the name of the time zone in the IANA database; from west to east."""
+"""The IANA name of a time zone by the value of the preference, from west to east."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -50,9 +50,9 @@ _zone = cache(ZoneInfo)
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Somebody's quiet hours: from which hour until which (None: never), in which time zone.
+    """The quiet hours of a member: first hour and end (None: never), in a time zone.
 
-    Where clocks are changed, an hour that comes twice is quiet both times or neither.
+    When clocks are set back, the hour that comes twice is quiet both times or neither.
     """
 
     span: tuple[int, int] | None
@@ -68,7 +68,7 @@ class QuietHours:
         return cls((begins, ends), _zone(ZONES[member["zone"]]))
 
     def at(self, t: float) -> bool:
-        """Return whether it is quiet at a moment."""
+        """Return whether a moment lies in the quiet hours."""
         if self.span is None:
             return False
         begins, ends = self.span
@@ -76,13 +76,13 @@ class QuietHours:
         return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
     def end_after(self, t: float) -> float:
-        """Return when it is quiet no more: `t` itself where it is not."""
+        """Return the end of the quiet hours at `t`, `t` itself outside them."""
         if self.span is None or not self.at(t):
             return t
         return self._next(t, self.span[1])
 
     def due(self, start: float, seconds: float) -> float:
-        """Return when so many seconds outside the quiet hours have passed, a moment that is not quiet."""
+        """Return the moment, not a quiet one, at which so many seconds outside quiet hours have passed."""
         t = self.end_after(start)
         while (free := self._begins(t) - t) <= seconds:
             seconds -= free
@@ -90,11 +90,11 @@ class QuietHours:
         return t + seconds
 
     def _begins(self, t: float) -> float:
-        """Return when it is quiet next, after a moment that is not."""
+        """Return the next beginning of quiet hours after a moment outside them, inf without any."""
         return math.inf if self.span is None else self._next(t, self.span[0])
 
     def _next(self, t: float, hour: int) -> float:
-        """Return when it is first a full hour after `t`; an hour that clocks skip comes where they do."""
+        """Return the first time after `t` at a full hour; an hour that clocks skip begins where they jump."""
         day = self._local(t).date()
         at = self._at(day, hour)
         return at if at > t else self._at(day + _DAY, hour)

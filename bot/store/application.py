@@ -23,12 +23,14 @@ class StoredApplication:
         self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
     ) -> None:
         """Forget the emoji of these names, and note others, each in place of what had its name."""
-        await self.writer.write(lambda connection: emoji.note(connection, application_id, there, gone))
+        await self.writer.write(lambda connection: emoji.save_emoji(connection, application_id, there, gone))
 
     async def commands(self, application_id: int) -> str:
         """Return the digest of the commands that Discord was told, empty if none is noted."""
-        return await self.readers.read(lambda connection: commands.digest(connection, application_id))
+        return await self.readers.read(lambda connection: commands.command_digest(connection, application_id))
 
     async def note_commands(self, application_id: int, digest: str) -> None:
         """Note the digest of the commands that Discord has been told."""
-        await self.writer.write(lambda connection: commands.note(connection, application_id, digest))
+        await self.writer.write(
+            lambda connection: commands.save_command_digest(connection, application_id, digest)
+        )

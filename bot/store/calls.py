@@ -57,4 +57,4 @@ class StoredCalls:
 
     async def note_digest(self, digest: DigestRow) -> None:
         """Note the newest digest of a member in a server in place of the one before."""
-        await self.writer.write(lambda connection: digests.note(connection, digest), digest.guild_id)
+        await self.writer.write(lambda connection: digests.save_digest(connection, digest), digest.guild_id)

@@ -1,4 +1,4 @@
-"""Whom a table may call now, when it may call the others, and when a member's next digest is due."""
+"""The calls of a table: users to call now or later, and the time of a member's next digest."""
 
 import math
 from collections.abc import Collection
@@ -17,17 +17,18 @@ from engine.game import DEALER
 EVERY: Final = DAY
 """Seconds from a digest to the next."""
 FIRST_DEAL: Final = 1
-"""The number of what is asked when the first hand of a game is dealt."""
+"""The number of the question that the first deal of a game asks."""
 
 
 def open_calls(table: Table) -> dict[int, Call]:
-    """Return the calls that the game has made and that are not over, by user."""
+    """Return the open calls of a game, by user."""
     return {user_id: call for user_id, call in table.ledger.calls.items() if is_open(table, user_id, call)}
 
 
 def is_open(table: Table, user_id: int, call: Call) -> bool:
-    """Return whether what somebody was called to goes on: their turn, the moment after the first deal, or
-    before it, or the time for which a seat is kept for them.
+    """Return whether a call still has its reason.
+
+    That is the user's turn, the moment before or after the first deal, or the seat kept for them.
     """
     if call.kind == TO_SEAT:
         return table.row.status is Status.LOBBY and situation.kept_for(table, user_id) is not None
@@ -36,9 +37,10 @@ def is_open(table: Table, user_id: int, call: Call) -> bool:
     return situation.asked_of(table, user_id) == call.number
 
 
-def question(table: Table, user_id: int) -> int | None:
-    """Return the number of what the game waits for somebody to answer, the cut of a deck among it; None if it
-    does not wait for them, or they have no choice.
+def asked_number(table: Table, user_id: int) -> int | None:
+    """Return the number of the question that a user has to answer, the cut of a deck among them.
+
+    None if the game does not wait for them, or they have no choice.
     """
     row, cutter = table.seat_of(user_id), situation.cutter(table)
     if row is None or (cutter is not None and cutter.user_id == user_id):
@@ -48,10 +50,11 @@ def question(table: Table, user_id: int) -> int | None:
 
 
 def call_not_before(table: Table, user_id: int, member: Values, now: float) -> float:
-    """Return until when nothing else calls somebody to what a new private message tells them, or is about to
-    tell; minus infinity where there is no such message.
+    """Return until when a new private message counts as the call; -inf without one.
+
+    A message that is about to be sent counts as well.
     """
-    ledger, number = table.ledger, question(table, user_id)
+    ledger, number = table.ledger, asked_number(table, user_id)
     panel = ledger.panel_of(user_id, now)
     if member["call"] != ON or panel is None or panel.left or number in (None, ledger.untold.get(user_id)):
         return -math.inf
@@ -61,11 +64,11 @@ def call_not_before(table: Table, user_id: int, member: Values, now: float) -> f
 
 
 def tells_at(table: Table, user_id: int, now: float) -> float:
-    """Return when a new private message may tell somebody what they are asked, infinity where none is to.
+    """Return when a new private message may tell a user of their turn, infinity for never.
 
-    The play that has asked them can be looked at first, and may be taken back.
+    The play before it can be looked at first, and may be taken back.
     """
-    ledger, number = table.ledger, question(table, user_id)
+    ledger, number = table.ledger, asked_number(table, user_id)
     panel = ledger.panel_of(user_id, now)
     if number is None or panel is None or panel.left or panel.expires_at <= now + ENDING_SECONDS:
         return math.inf
@@ -75,36 +78,36 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
 
 
 def alone(table: Table) -> bool:
-    """Return whether somebody plays with computers alone and no time runs out: nobody is called there."""
+    """Return whether a lone person plays computers without a clock: nobody is called there."""
     return not table.clock and sum(row.present for row in table.seats) < 2
 
 
 def nudged(table: Table, settings: Settings) -> bool:
-    """Return whether people have been nudged to what they are asked now, or warned: it shows in the row."""
+    """Return whether people have been nudged to this turn, or warned of its end: it shows in the row."""
     if not (settings.nudge_seconds and table.playing) or situation.formality(table) is not None:
         return False
     return table.row.warned or table.row.nudge_at is None
 
 
 def by_digest(table: Table, member: Values) -> bool:
-    """Return whether a digest tells somebody that a table waits for them, and no ping."""
+    """Return whether a digest, and no ping, tells a member that a table waits for them."""
     return member["digest"] == ON and table.row.clock >= SLOW_FROM
 
 
 def awaited(table: Table) -> list[int]:
-    """Return the users to be called to seats that are kept for them; none once they have been called."""
+    """Return the users to be called to the seats kept for them; none once they have been called."""
     if any(call.kind == TO_SEAT for call in table.ledger.calls.values()):
         return []
     return [user for _, user, _ in table.row.reserved] if table.row.status is Status.LOBBY else []
 
 
 def seat_now(member: Values, now: float) -> bool:
-    """Return whether somebody may be called to the seat that is kept for them."""
+    """Return whether a member may be called now to the seat kept for them."""
     return member["pings"] != NEVER and not QuietHours.of(member).at(now)
 
 
 def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
-    """Return whether somebody is called to their cards, or to cut the deck: they have no private panel.
+    """Return whether a user without a private panel is called to their cards, or to cut the deck.
 
     In quiet hours they are not: their turn calls them when these end, and **My hand** is there all the time.
     """
@@ -117,19 +120,19 @@ def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
 
 
 def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
-    """Return when somebody may be called to what they are asked, infinity where that is still open.
+    """Return when the person in a seat may be called to their turn, infinity while that is open.
 
-    Somebody whose time has run out is not called: a computer is about to play for them.
+    A person whose time has run out is not called: a computer is about to play for them.
     """
     ledger, number = table.ledger, situation.asked_of(table, row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
     if open_calls(table).get(row.user_id) == Call(TO_TURN, number):
         return math.inf
-    # At the first deal somebody without a panel is called to their cards instead.
+    # At the first deal a user without a panel is called to their cards instead.
     dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None
     if member["pings"] == ALWAYS and not dealt_to and not _own(table, row, number):
-        # The play that has asked them may be taken back at once.
+        # The play before this turn may be taken back at once.
         at = max(now, table.row.undo_until or now)
     elif ledger.nudged.get(row.user_id) == number:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
@@ -139,7 +142,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
 
 
 def _own(table: Table, row: SeatRow, number: int) -> bool:
-    """Return whether a press of their own has led to what somebody is asked: its answer has asked them.
+    """Return whether a person's own press has led to their turn: its answer has asked them.
 
     Plays of computers since then count as part of that press.
     """
@@ -155,9 +158,9 @@ def _own(table: Table, row: SeatRow, number: int) -> bool:
 
 
 def waits(table: Table, user_id: int, now: float) -> bool:
-    """Return whether a slow game waits for somebody whom no ping calls to it.
+    """Return whether a slow game waits for a user without an open call.
 
-    It does not wait for somebody whose time has run out, or who plays with computers alone and has no clock.
+    It does not wait for a user whose time has run out, or who plays computers alone without a clock.
     """
     due_at = table.row.due_at
     if (
@@ -173,10 +176,10 @@ def waits(table: Table, user_id: int, now: float) -> bool:
 def due_at(
     waiting: Collection[Table], user_id: int, member: Values, sent_at: float | None, now: float
 ) -> float:
-    """Return when somebody's next digest is due while these tables wait for them, infinity for never.
+    """Return when a member's next digest is due while these tables wait for them, infinity for never.
 
-    Somebody who has pressed their panel lately, or been told by a new one, knows what it says. The last
-    digest was sent at `sent_at`.
+    A member who has pressed a panel lately, or got a new one, has read it. The last digest was sent at
+    `sent_at`.
     """
     if not waiting or member["pings"] == NEVER:
         return math.inf

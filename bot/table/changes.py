@@ -5,7 +5,7 @@ from bot.table.table import Table
 
 
 def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
-    """Return what is to be stored when the table `before` has become `after`."""
+    """Return the change that the store writes where the snapshot `after` follows `before`."""
     old, new = before.row, after.row
     values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
     columns = {name: now for name, was, now in values if now is not was and now != was}

@@ -1,4 +1,8 @@
-"""When something is due at a table, and when the clock next has to look at it."""
+"""The deadlines of a table, and the next moment at which the clock has to look at it.
+
+Each column of a deadline means one thing (`bot/store/model/rows.py`), and `wake_at` follows from all of them
+in one place, with every commit. So a clock that comes late does all in order, one thing at a time.
+"""
 
 from collections.abc import Collection, Iterator
 from typing import Any, Final
@@ -13,40 +17,44 @@ from bot.table.votes import EXPIRE_SECONDS, decided
 from engine.game import DEALER
 
 MOMENT: Final = (0.26, 0.48)
-"""The shortest and longest pause, as parts of `pause_seconds`, before an answer that nobody presses: a
-computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes does not
-tell whether it had a choice.
+"""The shortest and longest pause, as parts of `pause_seconds`, before an answer that nobody presses.
+
+It is a computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes
+does not tell whether it had a choice.
 """
 
 WARNED: Final = 0.25
-"""The part of a turn's time that is left when everybody is warned that it runs out."""
+"""The part of a turn's time that is left when people are warned."""
 SLOW_FROM: Final = 3600
-"""A clock with at least so many seconds a turn is slow: it does not run in quiet hours."""
+"""A clock of at least so many seconds a turn is slow: it does not run in quiet hours."""
 DAY: Final = 86_400.0
 FADE_SECONDS: Final = 7 * DAY
 FADE_CLOCKS: Final = 3
-"""A game that nobody touches ends after this time, or after so many of its clocks, whichever is longer."""
+"""An untouched game ends after `FADE_SECONDS` or so many of its clocks, whichever is longer."""
 
 
 def idle_at(settings: Settings, now: float) -> float:
-    """Return when a lobby closes if nobody touches it from now on."""
+    """Return when a lobby closes that nobody touches from now on."""
     return now + 60 * settings.lobby_minutes
 
 
 def fades_at(table: Table, now: float) -> float:
-    """Return when a game ends if nobody touches it from now on."""
+    """Return when a game ends that nobody touches from now on."""
     return now + max(FADE_SECONDS, FADE_CLOCKS * table.clock)
 
 
 def runs_out(quiet: Collection[QuietHours], start: float, seconds: float) -> float:
-    """Return when so many seconds outside their `quiet` hours have passed for everybody."""
+    """Return when so many seconds outside their `quiet` hours have passed for everybody.
+
+    Every deadline that quiet hours may move comes from here: after a turn, a vote, an outage.
+    """
     return max([hours.due(start, seconds) for hours in quiet], default=start + seconds)
 
 
 def limits(table: Table, start: float, quiet: Collection[QuietHours] = ()) -> dict[str, Any]:
-    """Return what a row becomes when those who are asked have the time of a turn from `start` on.
+    """Return the deadlines of a turn that begins at `start`, as columns of the row.
 
-    Once they are warned, everybody has a quarter of it left.
+    Once people are warned, everybody has a quarter of the time left.
     """
     warn = runs_out(quiet, start, (1 - WARNED) * table.clock)
     due = max(runs_out(quiet, start, table.clock), least(table, warn, quiet))
@@ -54,8 +62,9 @@ def limits(table: Table, start: float, quiet: Collection[QuietHours] = ()) -> di
 
 
 def least(table: Table, warned_at: float, quiet: Collection[QuietHours]) -> float:
-    """Return when the time of those who are asked runs out at the earliest, if they were warned at
-    `warned_at`.
+    """Return the earliest end of a turn whose warning came at `warned_at`.
+
+    A start shifts deadlines in SQL, without quiet hours, so the clock asks here before it calls a turn over.
     """
     return runs_out(quiet, warned_at, WARNED * table.clock)
 
@@ -63,11 +72,12 @@ def least(table: Table, warned_at: float, quiet: Collection[QuietHours]) -> floa
 def timing(
     table: Table, settings: Settings, now: float, quiet: Collection[QuietHours] = (), moment: float = 0.0
 ) -> dict[str, Any]:
-    """Return what a row becomes when a game has just reached this state: when what is asked is due.
+    """Return the deadlines of a game that has just reached this state, as columns of the row.
 
-    Then the next hand is dealt, or a computer plays for people whose time has run out. Time does not run in
-    the `quiet` hours of those who are asked. A seat without a choice is given the same time, which everybody
-    sees, but it is answered for a `moment` after it is asked, before anybody would be told.
+    At `due_at` the next hand is dealt, or a computer plays for people whose time has run out. Time does not
+    run in the `quiet` hours of the members asked. A seat without a choice shows the same time to everybody,
+    but is answered for a `moment` after it is asked, before anybody would be nudged: no time tells the cards
+    of a hand.
     """
     values: dict[str, Any] = {"due_at": None, "warn_at": None, "warned": False}
     nudge: float | None = None
@@ -83,7 +93,7 @@ def timing(
         if asked and table.clock:
             values = limits(table, now, quiet)
         if formality_of(table.game, table.state) is not None:
-            # When a play can no longer be taken back is known to the second: an answer then would tell.
+            # The end of a take-back is known to the second: an answer right then would tell.
             nudge = max(now, table.row.calm_at or now) + moment
         elif asked and settings.nudge_seconds:
             nudge = now + settings.nudge_seconds
@@ -91,7 +101,7 @@ def timing(
 
 
 def wake_at(table: Table) -> float | None:
-    """Return when the clock next has to look at a table, None where it has nothing to do."""
+    """Return when the clock next has to look at a table, None without anything to do."""
     row = table.row
     if row.status is Status.LOBBY:
         kept = row.reserved_until if row.reserved else None
@@ -103,7 +113,7 @@ def wake_at(table: Table) -> float | None:
 
 
 def warns_at(table: Table) -> float | None:
-    """Return when everybody is to be warned that the time for a turn runs out, None where nobody is."""
+    """Return when people are warned that the time of a turn runs out, None without a warning."""
     row = table.row
     if row.due_at is None or row.warned or not situation.people_asked(table):
         return None
@@ -112,7 +122,7 @@ def warns_at(table: Table) -> float | None:
 
 
 def calms_at(table: Table) -> float | None:
-    """Return when what is shown for a moment only is over, None where a computer plays on just then."""
+    """Return the end of a held view or of a take-back, None if a computer plays on just then."""
     row = table.row
     if row.held:
         return row.calm_at
@@ -135,5 +145,9 @@ def _moments(table: Table) -> Iterator[float]:
 
 
 def overdue(table: Table) -> list[SeatRow]:
-    """Return the seats of people whose time has run out, for whom a computer has not played yet."""
+    """Return the seats of people whose time has run out, before a computer has played for them.
+
+    The mark lets a computer play this one turn, as computers always do; a press that comes first plays as
+    usual.
+    """
     return [row for row in table.seats if row.overdue]

@@ -1,4 +1,9 @@
-"""The pause after a play, in which it can be looked at and taken back and nothing happens by itself."""
+"""The pause after a play: it can be looked at and taken back, and nothing happens by itself.
+
+`calm_at` holds back computers and automatic answers, and nobody's press. At the end of a hand the row is
+`held`: everybody sees the table as the last card left it, although the hand is counted and a result stored.
+The clock ends the pause, so a restart does.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,13 +17,13 @@ from bot.table.table import Table
 NO_PAUSE: Final[Mapping[str, Any]] = MappingProxyType(
     {"calm_at": None, "undo_until": None, "turn_left": None, "warn_left": None, "held": False}
 )
-"""What a row becomes where nothing is held in sight and nothing can be taken back."""
+"""The columns of a row without a held view and without a take-back."""
 
 
 def held_seconds(after: Table, settings: Settings) -> float:
-    """Return for how long a table is left as the last play has made it, to be looked at.
+    """Return the seconds for which a table is left as the last play has made it, to be looked at.
 
-    That is so after the last card of a hand, and after the events that its game holds in sight.
+    They follow the last card of a hand, and the events that its game holds in sight.
     """
     if after.last_play is None:
         return 0.0
@@ -27,9 +32,9 @@ def held_seconds(after: Table, settings: Settings) -> float:
 
 
 def pause_after(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
-    """Return what the row of `before` becomes by the play or deal that has made `after` of it."""
+    """Return the pause after the play or deal between two snapshots, as columns of the row."""
     hold, row = held_seconds(after, settings), before.row
-    # Somebody whose time has run out is not given more.
+    # A person whose time has run out is not given more.
     late = (
         after.last_play is not None and (seat := before.at(after.last_play.seat)) is not None and seat.overdue
     )
@@ -37,7 +42,7 @@ def pause_after(before: Table, after: Table, settings: Settings, now: float) -> 
     undo = settings.undo_seconds if offered else 0.0
     ends = now + max(hold, undo)
     if situation.shared(after) and row.calm_at is not None:
-        # What somebody else has played may still be looked at.
+        # The play of another seat may still be looked at.
         ends = max(ends, row.calm_at)
     timed = offered and row.due_at is not None and row.warn_at is not None
     return {
@@ -50,12 +55,12 @@ def pause_after(before: Table, after: Table, settings: Settings, now: float) -> 
 
 
 def taken_up(row: TableRow, now: float) -> dict[str, Any]:
-    """Return what a row becomes when a turn is taken up again: its time goes on where it stopped."""
+    """Return the columns of a turn that is taken up again: its time goes on where it stopped."""
     if row.turn_left is None or row.warn_left is None:
         return {}
     return {
         "due_at": now + row.turn_left,
         "warn_at": now + row.warn_left,
-        # Everybody has been told already, where that was due.
+        # People have been warned already, if that was due.
         "warned": row.warn_left <= 0,
     }

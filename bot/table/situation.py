@@ -1,4 +1,4 @@
-"""What can be read off a table as it is at one moment: who is there, who is asked, what may be done."""
+"""Functions that read a table: its people, the seats asked, and the possible changes."""
 
 from typing import Any
 
@@ -13,16 +13,14 @@ from engine.settling import FAR, settling
 
 
 def next_dealer(table: Table) -> int:
-    """Return who deals next, where a deal is due: the first dealer follows from the shuffle."""
+    """Return the next dealer where a deal is due; the first one follows from the shuffle."""
     if table.seq:
         return table.game.dealers(table.state)[0]
     return fairness.first_dealer(fairness.game_seed(table.row.seed, table.entropy), table.size)
 
 
 def may_cut(table: Table) -> SeatRow | None:
-    """Return who may be asked to cut the next deck, where a deal is due: whom the rules name, if a person
-    plays there.
-    """
+    """Return the seat that the rules name for the next cut where a deal is due, if a person plays there."""
     if table.game.to_act(table.state) != (DEALER,):
         return None
     seat = table.game.cutter(table.options, next_dealer(table))
@@ -31,53 +29,55 @@ def may_cut(table: Table) -> SeatRow | None:
 
 
 def cutter(table: Table) -> SeatRow | None:
-    """Return who is asked to cut the next deck, None where nobody is, or a computer plays for them."""
+    """Return the seat asked to cut the next deck, None without one or if a computer plays there."""
     row = None if table.row.cutter is None or not table.between_hands else table.at(table.row.cutter)
     return row if row is not None and row.present else None
 
 
 def people_asked(table: Table) -> frozenset[int]:
-    """Return the users who are there and whose action the game waits for."""
+    """Return the users who are present and whose action the game waits for."""
     waits = table.waits_for()
     return frozenset([row.user_id for row in table.seats if row.present and row.seat in waits])
 
 
 def asked_of(table: Table, user_id: int) -> int | None:
-    """Return the number under which the game asks a user now, None if it does not."""
+    """Return the number of the question that a user is asked now, None without one."""
     row = table.seat_of(user_id)
     waits = row is not None and row.present and row.seat in table.waits_for()
     return table.asked.get(row.seat, 0) if row is not None and waits else None
 
 
 def hint_for(table: Table, user_id: int) -> Advice | None:
-    """Return the advice that a user was given for what they are asked now, None if there is none."""
+    """Return the advice that a user was given for this turn, None without any."""
     number, hint = table.ledger.hints.get(user_id, (None, None))
     return hint if number is not None and number == asked_of(table, user_id) else None
 
 
 def notice_for(table: Table, user_id: int) -> str:
-    """Return what a user's last press was answered, empty if that was done or the game went on."""
+    """Return the notice that answered a user's last press, empty without one or once the game went on."""
     version, notice = table.ledger.notices.get(user_id, (table.row.version, ""))
     return notice if version == table.row.version else ""
 
 
 def choosing(table: Table) -> set[int]:
-    """Return the users for whom the last action changed nothing: they go on choosing as they were."""
+    """Return the users for whom the last action changed nothing: they go on choosing."""
     waits = table.waits_for()
     beside = [row for row in table.seats if row.seat in table.beside and row.seat in waits]
     return {row.user_id for row in beside if row.present}
 
 
 def claimable(table: Table) -> tuple[SeatRow, ...]:
-    """Return the seats that others may take: those that computers hold, where the table allows it."""
+    """Return the seats that others may take: those of computers, if the table allows it."""
     free = table.playing and table.row.claims
     return tuple([row for row in table.seats if not row.present]) if free else ()
 
 
 def begins(table: Table) -> bool:
-    """Return whether all is there for the game of a rematch, which begins by itself then.
+    """Return whether the game of a rematch begins by itself: all seats taken, all people agreed.
 
-    A lobby in which no seats were ever kept is started by its host.
+    Only a lobby in which seats were kept (`reserved_until`, which stays once they are free) does so; any
+    other is started by its host. It is due at once by the clock as well: the bot may be killed between the
+    two writes.
     """
     row = table.row
     follows = row.status is Status.LOBBY and row.reserved_until is not None
@@ -85,13 +85,14 @@ def begins(table: Table) -> bool:
 
 
 def kept_for(table: Table, user_id: int) -> int | None:
-    """Return the seat that is kept for a user."""
+    """Return the seat kept for a user, None without one."""
     return next((seat for seat, user, _ in table.row.reserved if user == user_id), None)
 
 
 def open_to(table: Table, user_id: int | None = None) -> Offer | None:
-    """Return what there is for somebody without a seat: one in the lobby, one that a computer holds, or
-    the next game; None while they can only wait. A seat may be kept for the user.
+    """Return the offer to a user without a seat, None while they can only wait.
+
+    A seat of a lobby that is kept for the user is open to them alone.
     """
     match table.row.status:
         case Status.LOBBY:
@@ -107,7 +108,7 @@ def open_to(table: Table, user_id: int | None = None) -> Offer | None:
 
 
 def newcomers(table: Table) -> tuple[int, ...]:
-    """Return the seats that were taken over in this hand and have not been played from since."""
+    """Return the seats that were taken over in this hand and have not played since."""
     return tuple(
         [
             row.seat
@@ -120,10 +121,10 @@ def newcomers(table: Table) -> tuple[int, ...]:
 
 
 def computer_to_act(table: Table) -> int | None:
-    """Return a seat that the game waits for and a computer plays, None if there is none.
+    """Return a seat that the game waits for and a computer plays, None without one.
 
-    One also plays for a person whose time has run out. What is no choice is answered by the clock,
-    whoever sits there.
+    A computer also plays for a person whose time has run out. The clock answers for a seat without a choice,
+    whether a person or a computer sits there.
     """
     waits = table.waits_for()
     for row in table.seats:
@@ -134,7 +135,7 @@ def computer_to_act(table: Table) -> int | None:
 
 
 def undoable(table: Table) -> int | None:
-    """Return the user who may take back the last play, as nothing in the game speaks against it.
+    """Return the user who may take back the last play, None if the game forbids it.
 
     Nobody does so twice in a turn, and a hand that is over stays over.
     """
@@ -145,19 +146,19 @@ def undoable(table: Table) -> int | None:
         return None
     if table.game.reveals(last.state, last.seat, last.action, table.state):
         return None
-    # That the rest can be settled is proved from hidden cards.
+    # The proof that the rest can be settled uses hidden cards.
     return None if rest(table) is not None else last.user_id
 
 
 def undo_of(table: Table, user_id: int) -> int | None:
-    """Return the number under which a user can take their last play back, None if they cannot."""
+    """Return the number of the offer to a user to take their last play back, None without one."""
     offered = table.playing and table.row.undo_until is not None and undoable(table) == user_id
     row = table.seat_of(user_id)
     return table.seq if offered and row is not None and row.present else None
 
 
 def shared(table: Table) -> bool:
-    """Return whether the last play answered what several were asked at once, and some still are.
+    """Return whether the last play answered a question to several seats at once, of which some are left.
 
     Their time goes on as it was.
     """
@@ -168,14 +169,14 @@ def shared(table: Table) -> bool:
 
 
 def formality(table: Table) -> tuple[int, Any] | None:
-    """Return a seat that is asked without having a choice, with its answer."""
+    """Return a seat that is asked without a choice, with its answer; None without one."""
     return formality_of(table.game, table.state) if table.playing else None
 
 
 def rest(table: Table) -> tuple[tuple[int, Any], ...] | None:
-    """Return the plays that would end the hand where no play can change its score any more.
+    """Return the plays that end a hand whose score is settled whatever is played.
 
-    None where that cannot be proved, or where playing on takes no more presses than agreeing to it.
+    None without a proof, or if playing on takes no more presses than agreeing to it.
     """
     if not table.playing:
         return None
@@ -188,13 +189,13 @@ def rest(table: Table) -> tuple[tuple[int, Any], ...] | None:
 
 
 def _clock_shown(table: Table) -> int:
-    """Return the clock of the game, or in a lobby the one that the game is going to have."""
+    """Return the clock of the game; in a lobby, the clock that the game is going to have."""
     free = table.row.status is Status.LOBBY and len(table.seats) < table.size
     return table.row.clock if free else table.clock
 
 
 def votable(table: Table) -> tuple[votes.Vote, ...]:
-    """Return the votes that there can be now."""
+    """Return the votes that can be asked for now."""
     if not table.playing:
         return ()
     if not table.possible_votes:
@@ -208,15 +209,18 @@ def votable(table: Table) -> tuple[votes.Vote, ...]:
 
 
 def agreeing(table: Table) -> int | None:
-    """Return the number of what all may agree on now: the next hand, settling this one, or None."""
+    """Return the number of the agreement open now: on the next hand or on settling this one; else None.
+
+    Both are one mark of a seat, `ready`; in a lobby it stands for the options.
+    """
     if table.between_hands:
-        # What comes before the first deal is asked of one alone.
+        # Before the first deal one seat alone is asked.
         return table.seq or None
     return table.dealt if rest(table) else None
 
 
 def view_of(table: Table, user_id: int | None = None) -> AnyView:
-    """Return all that may be shown to a user (None: to everybody), and nothing else."""
+    """Return the view of a user (None: of everybody): all that may be shown, and nothing else."""
     viewer = table.seat_of(user_id) if user_id is not None else None
     over = table.row.status in (Status.FINISHED, Status.STOPPED)
     lost = None
@@ -275,7 +279,7 @@ def view_of(table: Table, user_id: int | None = None) -> AnyView:
 
 
 def formality_of(game: AnyGame, state: Any) -> tuple[int, Any] | None:
-    """Return a seat that is asked without having a choice, with its answer; None if there is none."""
+    """Return a seat that a state asks without a choice, with its answer; None without one."""
     for seat in game.to_act(state):
         if seat != DEALER and (action := game.formality(state, seat)) is not None:
             return seat, action

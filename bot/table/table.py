@@ -1,7 +1,4 @@
-"""A table in memory: its row, its seats and the game at it, rebuilt from the log at any time.
-
-Nothing here is stored or sent; `bot/tables` changes tables, `bot/panels` shows them.
-"""
+"""A snapshot of a table: its row, its seats and its game, rebuilt from the log at any time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +20,7 @@ class Unreplayable(Exception):
 class LastPlay(NamedTuple):
     """The last play and the state before it, kept for taking it back.
 
-    `user_id` is None for a computer's play; `again`: the seat had just taken another one back.
+    `user_id` is None for a computer's play. `again` if the seat had just taken another play back.
     """
 
     seat: int
@@ -37,10 +34,10 @@ class LastPlay(NamedTuple):
 class Table:
     """An immutable snapshot of one table; every change returns a new one. All of them share its `ledger`.
 
-    `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
-    asked, `beside` the seats that were asked with the last actor, and still are. `story` tells the hand under
-    way, or the last one, from its deal on. `last_play` is None where that was a deal or was taken back;
-    `taken_back` are the seats that have taken a play back in this turn, and may do so no more.
+    `seq` is the length of the log, `dealt` its length after the last deal, `asked` its length when each seat
+    was last asked. `beside` are the seats that were asked with the last actor, and still are. `story` has the
+    entries of the hand under way, or the last one, from its deal on. `last_play` is None after a deal or a
+    take-back; `taken_back` are the seats that have taken a play back in this turn, and cannot do so again.
     """
 
     row: TableRow
@@ -58,13 +55,14 @@ class Table:
     taken_back: frozenset[int] = frozenset()
     proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
     possible_votes: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
-    """Found once for this snapshot, as each message of the table asks for it."""
+    """Worked out once for this snapshot, as each message of the table needs them."""
 
     @classmethod
     def new(cls, row: TableRow, seats: tuple[SeatRow, ...], ledger: Ledger) -> Self:
-        """Return the table before its first deal; BadOptions where the game has no such options any more.
+        """Return the table before its first deal; BadOptions if the game no longer has such options.
 
-        An option that is not stored has its default, so that a game under way keeps what it began with.
+        An option that is not stored has its default, so that a game under way keeps the options it began
+        with.
         """
         game = GAMES[row.game]
         options = game.options(row.options)
@@ -72,7 +70,7 @@ class Table:
 
     @classmethod
     def restore(cls, stored: Stored, ledger: Ledger | None = None) -> Self:
-        """Return the table as its log has it; Unreplayable where the log does not fit the rules."""
+        """Return the table that its stored log leads to; Unreplayable if the log does not fit the rules."""
         if ledger is None:
             ledger = Ledger(stored.place, {panel.user_id: panel for panel in stored.panels})
             ledger.waiters.update({row.user_id: row for row in stored.waiters})
@@ -86,34 +84,34 @@ class Table:
         return table
 
     def replayed(self, entry: LogRow) -> Self:
-        """Return the table after one more entry of its log; ValueError where the rules do not allow it."""
+        """Return the table after one more entry of its log; ValueError if the rules forbid it."""
         if entry.seq != self.seq:
             raise ValueError("an entry of the log is missing")
         if entry.seat is None:
             return self.with_deal(Deal.parse(entry.action, self.game))
         row = self.at(entry.seat)
-        somebodys, former = row is not None and row.person, ""
+        of_person, former = row is not None and row.person, ""
         if row is not None and row.claimed_seq is not None and entry.seq < row.claimed_seq:
-            somebodys, former = (row.former_id or 0) > 0, row.former_name
+            of_person, former = (row.former_id or 0) > 0, row.former_name
         if entry.action == UNDO:
             return self.with_undo(entry.seat, former)
         action = self.game.parse(entry.action)
-        # The clock gives such an answer for people who are there, too, and nobody may tell which it was.
-        stood_in = entry.user_id is None and somebodys and action not in self.game.FORMALITIES
+        # The clock answers so for people who are there, too, and nobody may tell the two apart.
+        stood_in = entry.user_id is None and of_person and action not in self.game.FORMALITIES
         return self.with_play(entry.seat, action, entry.user_id, stood_in=stood_in, former=former)
 
     def with_deal(self, deal: Deal) -> Self:
-        """Return the table after a deal; ValueError where none is due or its deck is not a full one."""
+        """Return the table after a deal; ValueError if none is due or its deck is not a full one."""
         after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck), None)
         return replace(after, dealt=after.seq, story=after.story[-1:])
 
     def with_play(
         self, seat: int, action: Any, user_id: int | None = None, *, stood_in: bool = False, former: str = ""
     ) -> Self:
-        """Return the table after an action of a seat; IllegalAction where the rules forbid it.
+        """Return the table after an action of a seat; IllegalAction if the rules forbid it.
 
-        `user_id` is who has played, None for a computer. `stood_in`: it has played for the person who sits
-        there, or sat there as `former`.
+        `user_id` is the user who plays, None for a computer. `stood_in` if it plays for the person of the
+        seat, or for the one who sat there as `former`.
         """
         state = self.game.apply(self.state, seat, action)
         last_play = LastPlay(seat, user_id, action, self.state, seat in self.taken_back)
@@ -147,9 +145,9 @@ class Table:
         )
 
     def with_undo(self, seat: int, former: str = "") -> Self:
-        """Return the table before the last play, its seat asked anew; ValueError unless the seat has made it.
+        """Return the table before the last play, its seat asked anew; ValueError unless it made that play.
 
-        The story keeps an entry for each of the log: the one of the play has become empty.
+        The story keeps an entry for each of the log: that of the play becomes empty.
         """
         if self.last_play is None or self.last_play.seat != seat:
             raise ValueError("nothing to take back")
@@ -172,7 +170,7 @@ class Table:
         return replace(self, row=replace(self.row, **values))
 
     def with_options(self, values: Mapping[str, Any]) -> Self:
-        """Return the table before its first deal with other options; BadOptions if there are no such."""
+        """Return the undealt table with other options; BadOptions if the game has no such."""
         options = self.game.options(values)
         after = replace(self, options=options, state=self.game.start(options))
         return after.with_row(options=self.game.values(options))
@@ -189,7 +187,8 @@ class Table:
     def claimed(self, seat: SeatRow, person: SeatRow) -> Self:
         """Return the table with a person in a seat that was another's until now.
 
-        What has been played from it stays that one's in the story. A host without a seat is host no more.
+        Earlier plays from the seat stay the former owner's in the story. A host without a
+        seat is host no longer.
         """
         now_there = replace(
             person, seat=seat.seat, former_id=seat.user_id, former_name=seat.name, claimed_seq=self.seq
@@ -206,11 +205,11 @@ class Table:
         return after.with_row(host_id=heir.user_id)
 
     def expired(self, now: float) -> Self:
-        """Return the table without what was said in votes so long ago that it holds no more."""
+        """Return the table without the votes that have expired."""
         return self.with_seats(*(replace(row, votes=votes.fresh(row.votes, now)) for row in self.seats))
 
     def turned(self) -> Self:
-        """Return the table as a new turn begins: nobody is overdue, and votes about the last one are over."""
+        """Return the table at the start of a turn, without overdue seats and votes about the last turn."""
         if not any(row.overdue or row.votes for row in self.seats):
             return self
         kept = [replace(row, overdue=False, votes=votes.beyond_turn(row.votes)) for row in self.seats]
@@ -218,7 +217,7 @@ class Table:
 
     @property
     def entropy(self) -> tuple[str, ...]:
-        """Return what goes into the shuffle besides the seed: the presses of those who began the game."""
+        """Return the people's share of the shuffle: their presses, frozen when the game starts."""
         if self.row.entropy is not None:
             return self.row.entropy
         return tuple([str(row.entropy) for row in self.seats if row.person])
@@ -228,7 +227,7 @@ class Table:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     def at(self, seat: int) -> SeatRow | None:
-        """Return who sits at `seat`, None if it is free."""
+        """Return the row of a seat, None if it is free."""
         return next((row for row in self.seats if row.seat == seat), None)
 
     @property
@@ -238,14 +237,14 @@ class Table:
 
     @property
     def size(self) -> int:
-        """Return how many seats the game has."""
+        """Return the number of seats of the game."""
         return sum(map(len, self.sides))
 
     @property
     def clock(self) -> int:
-        """Return how many seconds a turn may take, 0 for as long as one likes.
+        """Return the seconds that a turn may take, 0 for no limit.
 
-        Somebody who plays against computers alone has no clock, unless one was chosen.
+        A person who plays computers alone has no clock, unless one was chosen.
         """
         return self.row.clock if self.row.timed or sum(row.person for row in self.seats) > 1 else 0
 
@@ -256,7 +255,7 @@ class Table:
 
     @property
     def open(self) -> bool:
-        """Return whether people still meet here: a lobby, or a game under way."""
+        """Return whether the table is a lobby or a game under way."""
         return self.row.status in (Status.LOBBY, Status.PLAYING)
 
     @property
@@ -276,13 +275,13 @@ class Table:
 
     @property
     def terms(self) -> int:
-        """Return the number that stands for all that those who sit down agree to."""
+        """Return the number of the options that a member agrees to by sitting down."""
         chosen = {name: getattr(self.row, name) for name in ("clock", "claims", "undo")}
         return terms({**self.row.options, **chosen})
 
     @property
     def seating(self) -> int:
-        """Return the number that stands for which people have seats in a lobby, and where."""
+        """Return the number of the seating in a lobby: its people, and their seats."""
         return seating(self.seats, self.row.reserved)
 
     def waits_for(self) -> tuple[int, ...]:
@@ -296,5 +295,5 @@ class Table:
         return self.game.active(self.state)
 
     def voters(self) -> tuple[int, ...]:
-        """Return the seats whose people are asked what all have to agree on."""
+        """Return the seats whose people have to agree where all must."""
         return voters(self.seats, self.active())

@@ -1,4 +1,4 @@
-"""A table as one person, or everybody, may see it: what panels and pictures are made from."""
+"""A table as one person, or everybody, may see it: the source of panels and pictures."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -17,16 +17,16 @@ from engine.game import DEALER, AnySeen, Event, Line
 _Seen = TypeVar("_Seen", bound=AnySeen, covariant=True)
 
 _COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
-"""The first event of counting a hand is one of these."""
+"""Events with which the count of a hand begins."""
 UNDO: Final = "undo"
-"""Stands in a log where a seat has taken back what it had just played, and in the story names that event."""
+"""The entry of a log with which a seat takes its last play back, and the name of that event in the story."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one entry of the log made happen; `stood_in` where a computer played for who sits there.
+    """The events of one entry of the log; `stood_in` if a computer played for the person of the seat.
 
-    `former` is who sat there then, if somebody else does now.
+    `former` is the name of the person who sat there then, if another does now.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class Entry:
 
 
 class Offer(Enum):
-    """What somebody without a seat can have: one in a lobby, one that a computer holds, or the next game."""
+    """An offer to a user without a seat: a seat of a lobby, the seat of a computer, or the next game."""
 
     LOBBY = "lobby"
     CLAIM = "claim"
@@ -47,27 +47,25 @@ class Offer(Enum):
 class View(Generic[_Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
-    `terms` is the number that stands for the options of the table, and `clock` how many seconds a turn may
-    take, 0 for as long as one likes; `undoes` says whether plays can be taken back. At `due_at` a turn's time
-    runs out, of which people are `warned`; `fades_at` is when the game ends unless somebody plays, once that
-    has been said. While the end of a hand is `held`, all here is as its last card left it: a game under way
-    that waits for nobody. Its score sheet, or the end of the game, comes after that. `votes` are under way,
-    `votable` all that there can be.
+    `terms` is the number of the table's options, and `clock` the seconds that a turn may take, 0 for no
+    limit; `undoes` if plays can be taken back. At `due_at` the time of a turn runs out, of which people are
+    `warned`; `fades_at` is the announced end of a game that nobody plays on. While the end of a hand is
+    `held`, all here is as its last card left it: a game under way that waits for nobody, its score sheet or
+    the end of the game still to come. `votes` are under way, `votable` all that can be asked for.
 
-    Where a deal is due, `next_dealer` is who deals, `cutter` the seat that is asked to cut the deck or has
-    done so, if there is one, and `cut` after how many cards that was.
+    Before a deal, `next_dealer` deals, `cutter` is the seat that is asked to cut the deck or has done so,
+    None without one, and `cut` the number of cards it lifted off.
 
-    `opening` is what somebody without a seat can have. The seats `claimable` others may take, at the
-    `newcomers` somebody has done so of late; `lost` is the one that was the viewer's, if they have none now,
-    and `waits` says that they want to be called to one.
+    `opening` is the offer to a viewer without a seat. The seats `claimable` can be taken over, the
+    `newcomers` have been of late; `lost` is the viewer's former seat, if they have none now, and `waits` if
+    they want to be called to one.
 
-    `undo` is the number under which the viewer can take back what they have just played, None where they
-    cannot. `asked` is the number under which the viewer was asked last, `hint` what they were advised to do
-    now, `notice` what their last press was answered. `stood_in` is the seat for which a computer played,
-    while that is told. `no_thread` are the permissions without which the game gets no thread of its own.
+    `undo` is the number of the viewer's offer to take their last play back, None without one. `asked` is the
+    number of the viewer's last question, `hint` the advice for it, `notice` the answer to their last press.
+    `stood_in` is the seat for which a computer played, while its play is being told. `no_thread` are the
+    permissions without which the game gets no thread of its own.
 
-    `offered` are the values that whoever runs the bot offers for options which are in no menu, by option and
-    name.
+    `offered` are the host's values for options that are in no menu, by option and name.
 
     In the lobby of a rematch `reserved` are the seats that are kept, each with user and name, until
     `reserved_until`, which only such a lobby has; `kept` is the viewer's. `series` are the winners of the
@@ -124,7 +122,7 @@ class View(Generic[_Seen]):
 
     @property
     def teams(self) -> bool:
-        """Return whether people play together, and not each alone."""
+        """Return whether the game has sides of several seats."""
         return any(len(seats) > 1 for seats in self.sides)
 
     @property
@@ -134,12 +132,12 @@ class View(Generic[_Seen]):
 
     @property
     def seating(self) -> int:
-        """Return the number that stands for which people have seats in a lobby, and where."""
+        """Return the number of the seating in a lobby: its people, and their seats."""
         return seating(self.seats, self.reserved)
 
     @property
     def voters(self) -> tuple[int, ...]:
-        """Return the seats whose people are asked what all have to agree on."""
+        """Return the seats whose people have to agree where all must."""
         return voters(self.seats, self.active)
 
     @property
@@ -159,7 +157,7 @@ class View(Generic[_Seen]):
 
     @property
     def lately(self) -> tuple[Event, ...]:
-        """Return what happened last in the hand under way, or the last one; what was taken back has not."""
+        """Return the last events of the hand under way, or the last one, without plays taken back."""
         for told in reversed(self.story):
             if any(event.name != UNDO for event in told.events):
                 return told.events
@@ -171,7 +169,7 @@ class View(Generic[_Seen]):
         return self.viewer is not None and self.viewer.present and self.viewer.seat in self.waits_for
 
     def at(self, seat: int) -> SeatRow | None:
-        """Return who sits at `seat`, None if it is free."""
+        """Return the row of a seat, None if it is free."""
         for row in self.seats:
             if row.seat == seat:
                 return row
@@ -183,30 +181,30 @@ class View(Generic[_Seen]):
 
 
 AnyView = View[AnySeen]
-"""A table of any game, for what all games show alike."""
+"""A view of any game, for the parts that all games show alike."""
 
 
 def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats whose people are asked what all have to agree on: who still plays and is there.
+    """Return the seats whose people have to agree where all must: those present and still in the game.
 
-    Where only computers still play, those who watch their own game are asked.
+    If only computers are still in the game, the people who watch it are asked.
     """
     present = tuple([row.seat for row in seats if row.present])
     return tuple([seat for seat in present if seat in active]) or present
 
 
 def terms(options: Mapping[str, Any]) -> int:
-    """Return the number that stands for the options of a table, from 1 to 999,999,999.
+    """Return the number of a table's options, from 1 to 999,999,999.
 
-    Buttons that agree to the options carry it: a press that was drawn for others agrees to nothing.
+    Buttons that agree to the options carry it: one that was drawn for others agrees to nothing.
     """
     return _number(options)
 
 
 def seating(seats: Collection[SeatRow], reserved: Collection[tuple[int, int, str]]) -> int:
-    """Return the number that stands for which people sit where in a lobby, or have a seat kept there.
+    """Return the number of the seating in a lobby: its people, and those a seat is kept for.
 
-    A press that swaps partners carries it, so that what was drawn for other partners swaps nobody.
+    The button that swaps partners carries it, so that one drawn for other partners swaps nobody.
     """
     sit = {str(row.seat): row.user_id for row in seats if row.person}
     return _number(sit | {str(seat): user_id for seat, user_id, _ in reserved})
@@ -223,9 +221,9 @@ def to_agree(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
 
 
 def without_count(view: AnyView) -> AnyView:
-    """Return a table that is `held` as it was before its last hand was counted, any other as it is.
+    """Hide the count of a hand that is still held in view.
 
-    Nothing that counting brings can be read off it, so nothing made from it can show that too early.
+    The view that is returned has nothing of the count, so nothing made from it can show that too early.
     """
     if not view.held:
         return view
@@ -248,5 +246,5 @@ def without_count(view: AnyView) -> AnyView:
 
 
 def _uncounted(told: Entry) -> Entry:
-    """Return what the last card made happen, up to where counting begins."""
+    """Return the entry of the last card without the events of the count."""
     return replace(told, events=tuple(takewhile(lambda event: event.name not in _COUNTED, told.events)))

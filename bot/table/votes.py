@@ -1,10 +1,9 @@
-"""What those who are seated vote on: to wait longer, or with a clock, to hand a seat to the computer, to end
-the game.
+"""The votes of seated members: on more time, on a clock, on a seat for the computer, on the end of the game.
 
-A vote is a name: `stop` to end the game without a result, `wait` to give those who are asked as much time
-again, `clock` to play with a clock from now on, `give-2` to hand seat 2 to a computer, `concede-1` to give
-the game up, which side 1 agrees on alone. What somebody has said holds for ten minutes, and stands on their
-seat: the name of the vote, after `-` where they are against it.
+A vote is a name: `stop` to end the game without a result, `wait` to give the seats asked as much time again,
+`clock` to play with a clock from now on, `give-2` to hand seat 2 to a computer, `concede-1` to give the game
+up, which side 1 agrees on alone. A member's yes or no holds for ten minutes, and stands on their seat: the
+name of the vote, after `-` for a no. Nothing else is stored of a vote: its state follows from the seats.
 """
 
 import re
@@ -21,18 +20,18 @@ CLOCK: Final = "clock"
 GIVE: Final = "give"
 CONCEDE: Final = "concede"
 OF_TURN: Final = (WAIT, CLOCK, GIVE)
-"""Votes about those who are asked now: they are over with the turn."""
+"""Votes about the seats asked now: they are over with the turn."""
 GIVEN: Final = 300
-"""Seconds a turn that a table without a clock plays with once those who wait have decided so."""
+"""The clock that a vote gives to a table without one, in seconds a turn."""
 _NAME: Final = re.compile(f"{STOP}|{WAIT}|{CLOCK}|(?:{GIVE}|{CONCEDE})-[0-9]")
 
 
 class Voted(Protocol):
-    """What a vote depends on: a table, or what is shown of it."""
+    """The parts that votes depend on, of a table or a view."""
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
-        """Return who sits there."""
+        """Return the seats that are taken."""
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -40,10 +39,10 @@ class Voted(Protocol):
 
     @property
     def clock(self) -> int:
-        """Return how many seconds a turn may take, 0 for as long as one likes."""
+        """Return the seconds that a turn may take, 0 for no limit."""
 
     def voters(self) -> tuple[int, ...]:
-        """Return the seats whose people are asked what all have to agree on."""
+        """Return the seats whose people have to agree where all must."""
 
     def waits_for(self) -> tuple[int, ...]:
         """Return the seats whose action the game waits for."""
@@ -51,7 +50,10 @@ class Voted(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One vote under way: `name`, who may say something, who is for it, who against."""
+    """One vote under way: its `name`, the seats that may vote, and those for and against it.
+
+    It passes with `needed` yeses in each of the `groups`, or all of a smaller group.
+    """
 
     name: str
     voters: tuple[int, ...]
@@ -62,25 +64,25 @@ class Vote:
 
     @property
     def kind(self) -> str:
-        """Return what kind of vote it is."""
+        """Return the kind of the vote, its name without a seat or side."""
         return self.name.partition("-")[0]
 
     @property
     def subject(self) -> int | None:
-        """Return the seat that the vote is about, None if it is about none."""
+        """Return the seat or side in the name of the vote, None without one."""
         number = self.name.partition("-")[2]
         return int(number) if number else None
 
     @property
     def passed(self) -> bool:
-        """Return whether enough are for it: in every group of those who are asked."""
+        """Return whether enough seats of every group are for it."""
         return bool(self.voters) and all(
             len(set(self.yes).intersection(group)) >= min(self.needed, len(group)) for group in self.groups
         )
 
     @property
     def failed(self) -> bool:
-        """Return whether so many are against it that it cannot pass any more."""
+        """Return whether so many seats are against it that it can no longer pass."""
         return any(
             len(group) - len(set(self.no).intersection(group)) < min(self.needed, len(group))
             for group in self.groups
@@ -90,9 +92,9 @@ class Vote:
 def of(table: Voted, name: str) -> Vote | None:
     """Return a vote by its name, as it stands; None if there cannot be such a vote now.
 
-    To end a game takes one of each side, and a majority where everybody plays alone; to give it up a whole
-    side. Whether to wait longer, or with a clock where there is none, is for those to say who wait, and who
-    is to play instead of somebody for the others, two of them at least.
+    To end a game takes one seat of each side, and a majority where everybody plays alone; to give it up a
+    whole side. The seats that wait vote on more time, or on a clock where there is none. The other seats, two
+    of them at least, vote on handing one to a computer.
     """
     if not _NAME.fullmatch(name):
         return None
@@ -109,7 +111,7 @@ def of(table: Voted, name: str) -> Vote | None:
         if (kind == WAIT) != bool(table.clock):
             return None
         waiting = tuple(seat for seat in voters if seat not in waits)
-        # Where all are asked they can give each other time, but nobody waits for a clock.
+        # If all are asked they can give each other time, but nobody waits to choose a clock.
         voters = waiting or (voters if kind == WAIT else ())
         if not any(row.present and row.seat in waits for row in table.seats) or not voters:
             return None
@@ -132,7 +134,7 @@ def of(table: Voted, name: str) -> Vote | None:
 
 
 def under_way(table: Voted) -> tuple[Vote, ...]:
-    """Return the votes that somebody has asked for, in the order in which that was."""
+    """Return the votes with a yes, in the order of their first."""
     said = [vote for row in table.seats for vote in row.votes if not vote[0].startswith("-")]
     names = dict.fromkeys(name for name, _ in sorted(said, key=lambda vote: vote[1]))
     found = [of(table, name) for name in names]
@@ -140,25 +142,26 @@ def under_way(table: Voted) -> tuple[Vote, ...]:
 
 
 def decided(table: Voted) -> Vote | None:
-    """Return the first vote that enough are for and that is still to be carried out, None if there is none.
+    """Return the first vote that has passed and is still to be carried out, None without one.
 
-    Such a vote is left where those were missing who have left since. Nobody gives a game up in that way.
+    Such a vote is left if only members who have left since were missing from it. Nobody gives a game up that
+    way.
     """
     return next((vote for vote in under_way(table) if vote.passed and vote.kind != CONCEDE), None)
 
 
 def without(votes: Iterable[tuple[str, float]], *names: str) -> tuple[tuple[str, float], ...]:
-    """Return what somebody has said but for what is said of the votes of these names."""
+    """Return a seat's votes without those named."""
     return tuple((vote, at) for vote, at in votes if vote.removeprefix("-") not in names)
 
 
 def beyond_turn(votes: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
-    """Return what somebody has said that still holds once a turn is over."""
+    """Return a seat's votes that still hold once a turn is over."""
     return tuple((vote, at) for vote, at in votes if vote.removeprefix("-").partition("-")[0] not in OF_TURN)
 
 
 def fresh(votes: Iterable[tuple[str, float]], now: float) -> tuple[tuple[str, float], ...]:
-    """Return what somebody has said that has not expired."""
+    """Return a seat's votes that have not expired."""
     return tuple((vote, at) for vote, at in votes if now < at + EXPIRE_SECONDS)
 
 

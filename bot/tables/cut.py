@@ -1,6 +1,8 @@
-"""The cut of a deck before it is dealt: where it can be made, and by whom.
+"""The cut of a deck before its deal: the places for it, and the seat that is asked.
 
-Cut and deal are one entry of the log; until then the cut is a column of the table's row.
+Cut and deal are one entry of the log; until then the cut is a column of the table's row. So a game can be
+under way with an empty log: the people's share of the shuffle is frozen, and the clock deals after
+`cut_seconds`. Computers do not cut: the bot knows the seed, so the cut would be the bot's choice of the deck.
 """
 
 from typing import Any, Final
@@ -14,18 +16,18 @@ from bot.tables.tables import Held, Tables
 from engine.game import AnyGame
 
 _PLACES: Final = 5
-"""How many places of a deck there are to choose from."""
+"""The number of places at which a deck can be cut."""
 
 
 def places(game: AnyGame) -> tuple[int, ...]:
-    """Return after how many cards a deck of a game can be cut, evenly spread over it."""
+    """Return the numbers of cards after which a deck of a game can be cut, evenly spread over it."""
     return tuple([len(game.DECK) * k // (_PLACES + 1) for k in range(1, _PLACES + 1)])
 
 
 async def begin(tables: Tables, held: Held, **values: Any) -> None:
-    """Begin the game of a full lobby: deal, or ask somebody to cut the deck first. The caller holds it.
+    """Begin the game of a full lobby: deal, or ask for the cut first. The caller holds the table.
 
-    Those seated have started it in either case: the people's share of the shuffle is frozen.
+    Either way the people's share of the shuffle is frozen.
     """
     table = held.table
     # Noted first, so that it also holds where an uncertain write ends the caller's block.
@@ -42,8 +44,8 @@ async def begin(tables: Tables, held: Held, **values: Any) -> None:
 async def cut_deck(tables: Tables, table_id: str, user_id: int, place: str, expected: int) -> Table:
     """Return the table with the next deck cut by a user, who is then ready for its deal; else Refused.
 
-    `place` is after how many cards, 0 for no cut. The first hand of a game is dealt at once, a later one as
-    soon as all are ready. `expected` is the number that the button carried.
+    `place` is the number of cards lifted off, 0 for no cut. The first hand of a game is dealt at once, a
+    later one as soon as all are ready. `expected` is the number that the button carried.
     """
     async with tables.held(table_id) as held:
         table = held.table

@@ -1,7 +1,8 @@
-"""What is to be shown, in the order in which it came: changes are told here, and the publisher takes them.
+"""The outbox: messages for the publisher, in the order of the changes that caused them.
 
-A press is answered before anybody else is shown what came of it: what changes meanwhile is passed on after
-the answer.
+A press is answered before anybody else sees its result: changes made while it is answered wait for the
+answer. The task knows which those are, by a context variable; a press that fails or is cancelled publishes
+its changes all the same.
 """
 
 import asyncio
@@ -17,13 +18,13 @@ from bot.table import situation
 from bot.table.table import Table
 
 
-class Listener(Protocol):
-    """A listener to changes of tables: it is told of each one once, after it is stored."""
+class ChangeListener(Protocol):
+    """A listener to changes of tables: it hears of each one once, after it is stored."""
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
-        """Take note of a table as it is now; without `panels` the private panels show nothing of it.
+        """Note the new snapshot of a table; without `panels` its private panels show nothing of the change.
 
-        With `only` a user's private panel shows something of it, and nothing else does.
+        With `only` the private panel of that user shows the change, and no other message does.
         """
 
 
@@ -31,7 +32,7 @@ class Listener(Protocol):
 class Due:
     """A table to be shown: its message, and the private panels of `users`.
 
-    `drawn` are the users whose panels an answer has just drawn, each with the version that it shows. Unless
+    `drawn` has the users whose panels an answer has just drawn, each with the version it shows. Unless
     `public` the message shows nothing new.
     """
 
@@ -43,14 +44,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """People to be told that the game waits for them."""
+    """A nudge to the people for whom the game waits."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A game whose first cards are dealt some time after it was started: people may be away."""
+    """A game whose first cards came some time after its start: people may be away."""
 
     table: Table
 
@@ -64,7 +65,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """People whose time has run out: they may have left the server."""
+    """Users whose time has run out: they may have left the server."""
 
     table: Table
     users: tuple[int, ...]
@@ -72,7 +73,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A private panel that is to say, while it still can, that it has stopped following its table."""
+    """A private panel that must say, while it still can, that it has stopped following its table."""
 
     table_id: str
     user_id: int
@@ -80,21 +81,21 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A table of which to say that its log cannot be replayed."""
+    """A table whose message must say that its log cannot be replayed."""
 
     stored: Stored
 
 
 Message = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
-"""What the publisher is told."""
+"""A message to the publisher."""
 
 
 @dataclass(slots=True)
 class _Answer:
-    """The answer to one press or command, and what is due once it has been given.
+    """The answer to one press or command, and the changes to publish after it.
 
-    `used` are the tables, as they are held in memory, that it is about; `begins` those whose game the press
-    was to begin.
+    `used` are the tables in memory that it concerns; `begins` the ids of those whose game the press was to
+    begin.
     """
 
     due: dict[str, Due] = field(default_factory=dict)
@@ -108,18 +109,18 @@ _ANSWER: ContextVar[_Answer | None] = ContextVar("answer", default=None)
 
 
 class Outbox:
-    """What is to be shown and not yet taken."""
+    """The messages that the publisher has not taken yet."""
 
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[Message] = asyncio.Queue()
-        # By table, how often it is still to be taken: what waits, and what is held back by answers.
+        # By table, the messages still to be taken: those that wait, and those that answers hold back.
         self._owed: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.qsize()
 
     async def take(self) -> Message:
-        """Return what has waited longest; wait until there is something."""
+        """Return the oldest message; wait until there is one."""
         told = await self._waiting.get()
         if isinstance(told, Due):
             table_id = told.table.row.id
@@ -129,13 +130,13 @@ class Outbox:
         return told
 
     def owes(self, table_id: str) -> bool:
-        """Return whether something of a table that has changed has not been taken yet."""
+        """Return whether a change of a table has not been taken yet."""
         return table_id in self._owed
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
-        """Have a table shown: at once, or after the press that has changed it is answered.
+        """Have a table shown: at once, or after the answer to the press that has changed it.
 
-        Panels of those who go on choosing are left alone: a question that they have opened would be closed.
+        Panels of users who go on choosing are left alone: a question they have opened would be closed.
         """
         users = frozenset(table.ledger.panels.keys() - situation.choosing(table) if panels else ())
         if only is not None:
@@ -151,7 +152,7 @@ class Outbox:
         answer.due[table.row.id] = Due(table, users | before.users if before else users)
 
     def nudge(self, table: Table) -> None:
-        """Have people told, once, that the game waits for them."""
+        """Have people nudged, once, to the game that waits for them."""
         self._waiting.put_nowait(Nudge(table))
 
     def dealt(self, table: Table) -> None:
@@ -163,7 +164,7 @@ class Outbox:
         self._waiting.put_nowait(Begun(table))
 
     def missed(self, table: Table, users: tuple[int, ...]) -> None:
-        """Have it checked whether people whose time has run out are still in the server."""
+        """Have the publisher check whether users whose time has run out are still in the server."""
         self._waiting.put_nowait(Missed(table, users))
 
     def ending(self, table_id: str, user_id: int) -> None:
@@ -171,35 +172,38 @@ class Outbox:
         self._waiting.put_nowait(Ending(table_id, user_id))
 
     def parked(self, stored: Stored) -> None:
-        """Have people told that the log of a table cannot be replayed."""
+        """Have the message of a table say that its log cannot be replayed."""
         self._waiting.put_nowait(Parked(stored))
 
     def drawn(self, table: Table, user_id: int) -> None:
-        """Take note that the answer to a press has drawn a user's private panel of a table as it is here."""
+        """Note that the answer to a press has drawn a user's private panel from this snapshot."""
         answer = _ANSWER.get()
         if answer is not None:
             answer.drawn[table.row.id, user_id] = table.row.version
 
     def begins(self, table: Table) -> None:
-        """Take note that the press which this task answers is about to begin a game."""
+        """Note that the press which this task answers is about to begin a game.
+
+        Noted before the write, so that it also holds where an uncertain write turns out to be stored.
+        """
         answer = _ANSWER.get()
         if answer is not None:
             answer.begins.add(table.row.id)
 
     def has_begun(self, table: Table) -> bool:
-        """Return whether a game is under way that was begun by the press which this task answers."""
+        """Return whether the press which this task answers has begun the game that is under way."""
         answer = _ANSWER.get()
         return table.playing and answer is not None and table.row.id in answer.begins
 
     def uses(self, held: Hashable) -> None:
-        """Keep a table in memory until the press is answered: then it is known what became of it."""
+        """Keep a table in memory until the press is answered and the outcome is known."""
         answer = _ANSWER.get()
         if answer is not None and not answer.given:
             answer.used.add(held)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Hold back what this task changes until the block ends: a press is answered before it is shown.
+        """Hold back the changes of this task until the block ends, so that the press is answered first.
 
         A panel that the answer has drawn is not drawn again.
         """
@@ -209,7 +213,7 @@ class Outbox:
             yield
         finally:
             _ANSWER.reset(token)
-            # Tasks that the answer has started go on in its context: what they change waits for nothing.
+            # Tasks that the answer has started go on in its context: their changes wait for nothing.
             answer.given = True
             answer.used.clear()
             for table_id, due in answer.due.items():

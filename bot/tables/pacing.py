@@ -1,4 +1,4 @@
-"""The pace of a table: when an answer is due, how long a computer takes, and when everything rests."""
+"""The pace of a table: deadlines, the time a computer takes, and quiet hours."""
 
 import random
 from collections.abc import Callable
@@ -23,8 +23,8 @@ class Preferences(Protocol):
 class Pacing:
     """Deadlines and pauses as host, server and members have chosen them.
 
-    Without `preferences` every choice is the default. `pause` returns after how many seconds the clock looks
-    again at a server where nobody can act, 0 where they can.
+    Without `preferences` every choice is the default. `pause` returns the seconds until the clock looks again
+    at a server where nobody can act, 0 where people can.
     """
 
     def __init__(
@@ -42,29 +42,29 @@ class Pacing:
     async def timed(self, table: Table, start: float | None = None) -> dict[str, Any]:
         """Return the deadlines of a row whose game has just reached this state.
 
-        The time for the answer begins at `start`, or now.
+        The time of the turn begins at `start`, or now.
         """
         start = self._now() if start is None else start
         moment = await self.moment(table.row.guild_id)
         return timing(table, self._settings, start, await self.quiet(table), moment)
 
     async def moment(self, guild_id: int) -> float:
-        """Return how many seconds a computer in a server takes, or the answer of a seat without a choice."""
+        """Return the seconds that a computer in a server takes, or the answer of a seat without a choice."""
         pace = 1.0 if self._preferences is None else PACES[await self._chosen(Scope.SERVER, guild_id, "pace")]
         return pace * self._settings.pause_seconds * random.uniform(*MOMENT)
 
     async def quiet(self, table: Table) -> list[QuietHours]:
-        """Return the quiet hours of the members who are asked at a slow game, in which their time stands."""
+        """Return the quiet hours of the members asked at a slow game: their time stands still in these."""
         if self._preferences is None or table.clock < SLOW_FROM:
             return []
         asked = sorted(situation.people_asked(table))
         return [QuietHours.of(await self._preferences.of(Scope.MEMBER, user_id)) for user_id in asked]
 
     async def cutting(self, table: Table) -> dict[str, Any]:
-        """Return the columns of a row that say who is asked to cut the next deck.
+        """Return the columns of a row that name the seat asked to cut the next deck.
 
         A member who wants it just dealt is not asked. Nor is a computer: the bot knows the seed, so it would
-        choose.
+        choose the deck.
         """
         row = situation.may_cut(table)
         asked = row is not None and await self._wants_to_cut(row.user_id)

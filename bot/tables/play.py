@@ -1,7 +1,7 @@
-"""The authority over all tables: every change of a game under way is made here, one at a time a table.
+"""The changes of a game under way: plays, take-backs, deals and its end.
 
-The order never varies: hold the table, check, make the new table, and store the difference whole.
-What cannot be done is `Refused`, with the key of the sentence that says why.
+The order never varies: hold the table, check, make the new snapshot, and store the difference whole. A press
+that cannot be done is `Refused`, with the key of the sentence that says why.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from engine.deals import Deal
 from engine.game import BadNotation, IllegalAction
 
 STAND_IN: Final = "medium"
-"""The level of the computer that plays for somebody who has left."""
+"""The level of the computer that plays for a member who has left."""
 TURNS_MISSED: Final = 2
-"""After playing so many turns in a row for somebody, a computer holds their seat."""
+"""After so many turns in a row that a computer has played for a member, it holds their seat."""
 DESERTED: Final = "deserted"
-"""Why a game has ended early where nobody is left in any seat."""
+"""The early end of a game with nobody left in any seat."""
 
 
 class Plays:
-    """The changes of a game under way: plays, take-backs, deals, and its end."""
+    """The plays, take-backs and deals of all tables, and the ends of their games."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -43,7 +43,7 @@ class Plays:
     ) -> Table:
         """Return the table after the action `text` of a user; Refused says why not.
 
-        `expected` is the number that the panel carried: the log length at which the seat was last asked.
+        `expected` is the number that the panel carried: the length of the log when the seat was last asked.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -64,9 +64,9 @@ class Plays:
         return held.table
 
     async def play_for(self, table_id: str, seat: int, action: Any, expected: int) -> Table:
-        """Return the table after what a computer does for a seat; Stale if it plays there no more.
+        """Return the table after a computer's action for a seat; Stale once no computer plays there.
 
-        `expected` is the length of the log at which the seat was asked.
+        `expected` is the length of the log when the seat was asked.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -87,7 +87,7 @@ class Plays:
         return held.table
 
     async def play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
-        """Store the plays or the deal that have turned a table into `after`, with all that follows.
+        """Store the plays or the deal that lead to the snapshot `after`, with all that follows.
 
         `values` are further columns of its row.
         """
@@ -103,7 +103,7 @@ class Plays:
             nudge, calms = after.row.nudge_at or at, after.row.calm_at or at
             moment = await self.tables.pacing.moment(after.row.guild_id)
             values["nudge_at"] = nudge if nudge >= calms else calms + moment
-        # What people have agreed on holds while only computers play on: nobody has thought better of it.
+        # An agreement holds while only computers play on: nobody has thought better of it.
         plays_on = not after.hand_over and all(e.seat is not None and e.user_id is None for e in entries)
         if not plays_on and any(row.ready for row in after.seats):
             after = after.marked(ready=False)
@@ -115,9 +115,10 @@ class Plays:
         await self.tables.commit(held, after, entries, result, **values)
 
     async def undo(self, table_id: str, user_id: int, expected: int) -> Table:
-        """Return the table without what a user has just played; their turn goes on with the time it had.
+        """Return the table without a user's last play; their turn goes on with the time it had.
 
-        `expected` is the number that the button carried. Refused once somebody has acted, or it is too late.
+        `expected` is the number that the button carried. Refused once another seat has acted, or it is too
+        late.
         """
         async with self.tables.held(table_id) as held:
             table, now = held.table, self.tables.now()
@@ -138,9 +139,10 @@ class Plays:
     # Dealing
 
     async def ready(self, table_id: str, user_id: int, expected: int) -> Table:
-        """Return the table with a user ready for the next hand, or for settling what cannot change the score.
+        """Return the table with a user ready for the next hand, or for settling a hand whose score is fixed.
 
-        Once everybody still in the game is, it is done. `expected` is the number that the button carried.
+        Once everybody still in the game is ready, it is dealt or settled. `expected` is the number that the
+        button carried.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -156,11 +158,11 @@ class Plays:
         return held.table
 
     async def go_on(self, held: Held, **values: Any) -> None:
-        """Deal the next hand, or settle this one: all have agreed. The caller holds the table."""
+        """Deal the next hand, or settle this one, as all have agreed. The caller holds the table."""
         await (self.deal if held.table.between_hands else self._settle)(held, **values)
 
     async def _settle(self, held: Held, **values: Any) -> None:
-        """Append the plays that settle the hand, each as made by who sits there."""
+        """Append the plays that settle the hand, each as the play of the person in that seat."""
         table, entries, at = held.table, [], self.tables.now()
         after = table
         user_ids = {row.seat: row.user_id if row.present else None for row in table.seats}
@@ -172,8 +174,8 @@ class Plays:
     async def deal(self, held: Held, *, cut: int | None = None, **values: Any) -> None:
         """Deal the next hand, or the first of a full lobby. The caller holds the table.
 
-        The deck is cut where somebody has chosen that before, or by a press that has it dealt: at `cut`. With
-        the first deal the people's share of the shuffle is frozen: somebody who takes a seat later adds none.
+        The deck is cut at the place chosen before, or at `cut` if a press both cuts and deals. The first deal
+        freezes the people's share of the shuffle: a person who takes a seat later adds none.
         """
         table = held.table
         dealt = self.next_deal(table if cut is None else table.with_row(cut=cut))
@@ -185,7 +187,7 @@ class Plays:
     async def end(self, held: Held, status: Status, result: ResultRow | None = None, **values: Any) -> None:
         """Close a lobby or stop a game, whose `result` counts if there is one. The caller holds the table.
 
-        A closed lobby follows no game any more, so that another rematch can be asked for.
+        A closed lobby loses its `rematch_of`, so that another rematch of that game can be asked for.
         """
         table = held.table
         follows = None if status is Status.CLOSED else table.row.rematch_of
@@ -194,7 +196,7 @@ class Plays:
 
     @staticmethod
     def next_deal(table: Table) -> Deal:
-        """Return the next deal that the table's shuffle gives, its deck cut where that was chosen."""
+        """Return the next deal of the table's shuffle, its deck cut at the chosen place."""
         game_seed = fairness.game_seed(table.row.seed, table.entropy)
         number = len(table.game.outcome(table.state).hands) + 1
         deck = fairness.deck(game_seed, number, table.game.DECK, table.row.cut)
@@ -202,7 +204,7 @@ class Plays:
 
 
 def seat_to_act(table: Table, user_id: int, expected: int) -> int:
-    """Return the seat of a user whom the game asks by the panel `expected`; Refused otherwise."""
+    """Return the seat of a user whose panel carries the number `expected`; Refused unless it may act now."""
     row = table.seat_of(user_id)
     if row is None:
         raise Refused("refused.not-seated")
@@ -212,14 +214,14 @@ def seat_to_act(table: Table, user_id: int, expected: int) -> int:
         raise Refused("refused.computer-plays")
     if expected != table.asked.get(row.seat, 0):
         raise Stale
-    # What is legal out of turn, such as Civil Suits' expose, is as good as one's turn.
+    # An action legal out of turn, such as Civil Suits' expose, is as good as one's turn.
     if row.seat not in table.waits_for() and not table.game.legal(table.state, row.seat):
         raise Refused(_untimely(table, row.seat))
     return row.seat
 
 
 def voter(table: Table, user_id: int) -> SeatRow:
-    """Return the seat of a user who is asked what all have to agree on; Refused otherwise."""
+    """Return the seat of a user whose agreement is needed where all must agree; Refused otherwise."""
     row = table.seat_of(user_id)
     if row is None:
         raise Refused("refused.not-seated")
@@ -231,14 +233,14 @@ def voter(table: Table, user_id: int) -> SeatRow:
 
 
 def _untimely(table: Table, seat: int) -> str:
-    """Return why a seat cannot play while the game does not wait for it; Stale if it waited a moment ago."""
+    """Return the key of why a seat cannot play out of turn; Stale if the game waited for it a moment ago."""
     if table.taken_back:
         raise Stale
     return "refused.played" if seat in table.asked else "refused.not-your-turn"
 
 
 def result_of(table: Table, ended_at: float, *, conceded: int | None = None) -> ResultRow | None:
-    """Return what the leaderboard remembers: nothing of a game that was not people's alone.
+    """Return the result for the leaderboard, None for a game that was not people's alone.
 
     A side that has `conceded` has lost, whatever the points are.
     """

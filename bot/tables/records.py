@@ -1,4 +1,4 @@
-"""A stored game as a table record, for its players to keep and to check."""
+"""A stored game as a record, for its players to keep and to check."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ async def record_of(store: Store, table: Table) -> str:
 
 
 async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
-    """Return all that was dealt and played at a table; Refused if it cannot be read."""
+    """Return the whole log of a table; Refused if it cannot be read."""
     try:
         stored = await store.load(table.row.id)
     except StoreError:
@@ -36,7 +36,7 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
 
 
 def kept_plays(log: Sequence[LogRow]) -> list[LogRow]:
-    """Return the plays of a log that stand: those that were taken back are left out."""
+    """Return the plays of a log that stand, without those taken back."""
     plays: list[LogRow] = []
     for entry in log:
         if entry.action == UNDO:
@@ -58,13 +58,13 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
 
 
 async def checked(store: Store, table: Table) -> int:
-    """Return how many deals of a game that is over follow from its secret number; 0 if one does not.
+    """Return the number of deals of a finished game that follow from its secret number; 0 if one does not.
 
     They are read from the store, not from memory. Refused if they cannot be read.
     """
     try:
         made = record.read((await record_of(store, table)).encode())
     except ValueError:
-        # What is stored is no deal.
+        # The stored text is no deal.
         return 0
     return 0 if fairness.check(made, finished=table.row.status is Status.FINISHED) else len(made.deals)

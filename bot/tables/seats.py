@@ -1,4 +1,9 @@
-"""The seats of a game under way: who plays them, the votes of the members at them, and who waits for one."""
+"""The seats of a game under way: their players, their votes, and the users who wait for one.
+
+A seat that was taken over keeps its past (`former_…`, `claimed_seq`): the former owner reads of it until the
+newcomer has played, and the story of the hand goes on naming the player of each play. The result is that of
+the person who sits there at the end.
+"""
 
 import logging
 from dataclasses import replace
@@ -15,11 +20,11 @@ from bot.tables.tables import Held, Tables
 log = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 20
-"""How many people can wait at a table: one message calls them all."""
+"""The most users who can wait at a table: one message calls them all."""
 
 
 class Seats:
-    """What people do with their seats once the game has started; every change goes through `Tables`."""
+    """The changes of seats in a game under way: handed over, taken back, claimed, and their votes."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -28,7 +33,7 @@ class Seats:
     async def hand_over(self, table_id: str, user_id: int, *, ending: bool = True) -> Table:
         """Return the table with a computer playing a user's seat.
 
-        Where nobody else is left the game ends, or, without `ending`, all stays as it is.
+        If nobody else is left the game ends or, without `ending`, the table stays as it is.
         """
         async with self.tables.held(table_id) as held:
             table, row = held.table, _seat(held.table, user_id)
@@ -50,7 +55,7 @@ class Seats:
     async def claim(self, table_id: str, person: SeatRow, seat: int | None = None) -> Table:
         """Return the table with `person` playing a seat that a computer holds, the first if none is named.
 
-        Whoever it belonged to has it no more, and nothing of it stands on their panel.
+        The former owner loses the seat, and nothing of it stands open on their panel.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -74,19 +79,19 @@ class Seats:
         return held.table
 
     async def _give(self, held: Held, row: SeatRow, level: str | None) -> None:
-        """Have a seat played from now on by a computer of a level, or by its person (None)."""
+        """Give a seat to a computer of a level, or back to its person (None)."""
         after = held.table.marked(row, level=level, ready=False, votes=(), overdue=False, missed=0)
         now_there = after.at(row.seat)
         assert now_there is not None
         await self._seated(held, after, now_there)
 
     async def _seated(self, held: Held, after: Table, row: SeatRow) -> None:
-        """Store that `row` is who plays a seat from now on."""
+        """Store `row` as the player of its seat."""
         values: dict[str, Any] = {"touched_at": self.tables.now()}
         if not any(seat.present for seat in after.seats):
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
         elif after.undealt and situation.cutter(after) is None:
-            # Nobody is left who would cut the deck.
+            # Nobody is left to cut the deck.
             values["due_at"] = self.tables.now()
         elif _timed_anew(held.table, after, row):
             values |= await self.tables.pacing.timed(after)
@@ -95,9 +100,9 @@ class Seats:
     # Votes
 
     async def vote(self, table_id: str, user_id: int, name: str, *, against: bool = False) -> Table:
-        """Return the table once a user has said yes (or no: `against`) to what a vote is about.
+        """Return the table after a user's yes to a vote, or no (`against`).
 
-        What enough are for is done at once; what cannot be any more is over.
+        A vote that has passed is carried out at once; one that can no longer pass is over.
         """
         async with self.tables.held(table_id) as held:
             table, now = held.table.expired(self.tables.now()), self.tables.now()
@@ -122,7 +127,7 @@ class Seats:
     async def stop(self, table_id: str) -> Table:
         """Return the table, its game ended without a result.
 
-        Who may decide that alone is checked by the caller.
+        The caller checks that the user may decide this alone.
         """
         async with self.tables.held(table_id) as held:
             if not held.table.playing:
@@ -131,7 +136,7 @@ class Seats:
         return held.table
 
     async def _decided(self, held: Held, table: Table, name: str, **values: Any) -> None:
-        """Store what has been said in a vote, or what comes of it."""
+        """Store a yes or no, or the outcome of the vote."""
         vote = votes.of(table, name)
         if vote is not None and vote.passed:
             await carried_out(self.tables, held, table, vote, **values)
@@ -141,9 +146,9 @@ class Seats:
         await self.tables.commit(held, table, panels=False, **values)
 
     async def _go_on(self, table_id: str) -> None:
-        """Do what everybody who is still there has agreed on, once somebody has left.
+        """Carry out a vote or an agreement that only the member who has left was missing from.
 
-        The table is held anew: the leave stands, whatever becomes of what the others wait for.
+        The table is held anew: the leave stands, even if the rest cannot be done.
         """
         try:
             async with self.tables.held(table_id) as held:
@@ -162,11 +167,11 @@ class Seats:
 
 
 async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote, **values: Any) -> None:
-    """Store what comes of a vote that has passed at `table`. The caller holds it."""
+    """Carry out a vote that has passed at `table`. The caller holds it."""
     after = _over(table, vote.name)
     match vote.kind:
         case votes.CLOCK:
-            # Those who chose it stay marked on the seats until the turn is over, so that all are told.
+            # The votes for it stay on the seats until the turn is over, so that all are told.
             after = replace(table, beside=()).with_row(clock=votes.GIVEN, timed=True)
             await tables.commit(held, after, **values, **await tables.pacing.timed(after))
         case votes.WAIT:
@@ -189,14 +194,14 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
 
 
 def _over(table: Table, name: str) -> Table:
-    """Return the table without all that was said in a vote."""
+    """Return the table without the yeses and noes of a vote."""
     return table.with_seats(*(replace(row, votes=votes.without(row.votes, name)) for row in table.seats))
 
 
 def _timed_anew(before: Table, after: Table, row: SeatRow) -> bool:
-    """Return whether the time for a turn under way begins anew, now that `row` is who plays a seat.
+    """Return whether the time for the turn under way begins anew, now that `row` plays a seat.
 
-    So it does where that seat is asked, or where there is a clock now that there was not, or none any more.
+    It does if that seat is asked, or if the table has gained or lost its clock.
     """
     if not after.waits_for():
         return False
@@ -215,8 +220,8 @@ def _seat(table: Table, user_id: int) -> SeatRow:
 
 
 async def wait_for_seat(tables: Tables, table_id: str, user_id: int) -> Table:
-    """Return the table at which a user waits from now on; where there is a seat, they need not."""
-    # Held, so that no seat comes free between the look and the note.
+    """Return the table at which a user waits for a seat from now on; they need not if one is open."""
+    # Held, so that no seat comes free between the check and the note.
     async with tables.held(table_id) as held:
         table, waiters = held.table, held.table.ledger.waiters
         if table.seat_of(user_id) is not None:
@@ -231,7 +236,7 @@ async def wait_for_seat(tables: Tables, table_id: str, user_id: int) -> Table:
 
 
 async def stop_waiting(tables: Tables, table_id: str, user_id: int) -> Table:
-    """Return the table at which a user does not want to be called any more."""
+    """Return the table, where the user no longer waits for a seat."""
     table = await tables.get(table_id)
     if table.ledger.waits(user_id):
         await tables.ledgers.waits_no_more(table.ledger, user_id)

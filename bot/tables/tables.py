@@ -1,25 +1,23 @@
 """The tables in memory and the way to every stored one; a table is held for one change at a time.
 
-A change is stored whole before the table in memory is replaced, and then everybody who wants to know is told
-once. However many tables are dropped from memory and read again, no two changes of one ever cross.
+A change is stored whole before the snapshot in memory is replaced, and then listeners are told once. However
+many tables are dropped from memory and read again, no two changes of one ever cross.
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.caches import BoundedDict
-from bot.errors import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
+from bot.errors import NoTable, NotRead, NotSaved, Refused, Stale, TooManyTables
 from bot.host.settings import Settings
 from bot.messages.ledgers import Ledgers
 from bot.store import (
     Busy,
-    Change,
     Conflict,
     Full,
     LogRow,
@@ -34,27 +32,26 @@ from bot.store import (
     Uncertain,
 )
 from bot.table.changes import change
-from bot.table.deadlines import fades_at, idle_at, wake_at
+from bot.table.deadlines import fades_at, wake_at
 from bot.table.pauses import NO_PAUSE
 from bot.table.table import Table, Unreplayable
-from bot.tables.outbox import Listener, Outbox
+from bot.tables.outbox import ChangeListener, Outbox
 from bot.tables.pacing import Pacing
+from bot.tables.parked import columns_to_resume, set_aside
 from bot.tasks import end_of
 
-log = logging.getLogger(__name__)
-
 LOOKED_UP_SECONDS: Final = 60.0
-"""How long an uncertain commit is looked up before its press is given up."""
+"""The seconds for which an uncertain commit is looked up before its press is given up."""
 _UNSEEN: Final = frozenset({"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"})
-"""The columns of a table in which a change is told to nobody."""
+"""Columns of a table: listeners hear nothing of a change in these alone."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Held:
-    """One table in memory, whose newest value is `table`; `doubtful`: the store may differ."""
+    """One table in memory, with its newest snapshot; if `uncertain`, the store may differ."""
 
     table: Table
-    doubtful: bool = False
+    uncertain: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -66,7 +63,7 @@ class Tables:
         store: Store,
         settings: Settings,
         outbox: Outbox,
-        listeners: Sequence[Listener] = (),
+        listeners: Sequence[ChangeListener] = (),
         now: Callable[[], float] = time.time,
         pacing: Pacing | None = None,
     ) -> None:
@@ -81,21 +78,21 @@ class Tables:
         self._recent: BoundedDict[str, Held] = BoundedDict(settings.live_tables)
         self._known: WeakValueDictionary[str, Held] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Held]] = {}
-        self._doubted: set[Held] = set()
+        self._unsettled: set[Held] = set()
 
     def __len__(self) -> int:
         return len(self._recent)
 
     async def get(self, table_id: str) -> Table:
-        """Return a table as it is now, from memory or read from its log; Refused as by `held`."""
+        """Return the newest snapshot of a table, from memory or read from its log; Refused as by `held`."""
         held = self._keep(await self._find(table_id))
-        if held.doubtful:
+        if held.uncertain:
             async with held.lock:
-                await self._without_doubt(held)
+                await self._reload_if_uncertain(held)
         return held.table
 
     def current(self, table: Table) -> Table:
-        """Return a table as it is now; as it was given where it has left memory since."""
+        """Return the newest snapshot of `table`, or `table` itself if it is no longer in memory."""
         held = self._known.get(table.row.id)
         return table if held is None else held.table
 
@@ -106,25 +103,25 @@ class Tables:
 
     @asynccontextmanager
     async def held(self, table_id: str) -> AsyncIterator[Held]:
-        """Hold a table for one change; NoTable, NotRead or SetAside where it cannot be had, Stale or NotSaved
-        where the change cannot be stored.
+        """Hold a table for one change.
 
-        A write of which nobody knows whether it happened is looked up. If it has, the table is read anew and
-        the block ends there without an error: what follows the block must hold for it as well.
+        NoTable, NotRead or SetAside if it cannot be had, Stale or NotSaved if the change cannot be stored. An
+        uncertain write is looked up. If it has happened, the table is read anew and the block ends there
+        without an error: the code after the block must hold for that as well.
         """
         held = await self._find(table_id)
         self._keep(held)
         async with held.lock:
-            await self._without_doubt(held)
+            await self._reload_if_uncertain(held)
             try:
                 yield held
             except Busy:
                 raise NotSaved from None
             except Conflict:
-                held.doubtful = True
+                held.uncertain = True
                 raise Stale from None
             except asyncio.CancelledError:
-                self._doubt(held)
+                self._mark_uncertain(held)
                 raise
             except Uncertain:
                 await self._look_up(held)
@@ -141,11 +138,11 @@ class Tables:
         seen: bool = True,
         **values: Any,
     ) -> None:
-        """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
+        """Store the snapshot `after` of a held table, then replace the one in memory and tell the listeners.
 
-        `values` are further columns of its row; when the clock looks at it next follows from them, or is one.
-        Without `panels` the private panels show nothing of it; with `only` nothing but that user's does.
-        What is not `seen` keeps the version as it is, and can only be another deadline.
+        `values` are further columns of its row; `wake_at` follows from the row unless it is among them.
+        Without `panels` the private panels show nothing of the change; with `only` no message but that user's
+        panel does. A change that is not `seen` keeps the version, and can only move deadlines.
         """
         before = held.table
         if seen:
@@ -170,8 +167,9 @@ class Tables:
             self._tell(after, panels=panels, only=only)
 
     async def create(self, table: Table, place: PlaceRow) -> Table:
-        """Return a new table once it is stored; NotSaved if it cannot be, Conflict if it may not be there,
-        TooManyTables if as many are open as may be.
+        """Return a new table once it is stored; NotSaved if it cannot be.
+
+        Conflict if its id or its rematch exists already, TooManyTables if as many are open as may be.
         """
         try:
             await self.store.create(table.row, place, table.seats, self._room)
@@ -184,13 +182,13 @@ class Tables:
             raise
         except StoreError:
             raise NotSaved from None
-        # Somebody who asked for the same rematch may have read it already.
+        # Another press for the same rematch may have read it already.
         table = self._keep(Held(table)).table
         self._tell(table)
         return table
 
     async def looked_up(self, row: TableRow) -> Stored | None:
-        """Return what is stored of a table after an uncertain commit; Refused if that cannot be read."""
+        """Return a table as stored after an uncertain commit; Refused if it cannot be read."""
         deadline = self.now() + LOOKED_UP_SECONDS
         while True:
             try:
@@ -216,9 +214,9 @@ class Tables:
         return await end_of(task)
 
     def _keep(self, held: Held) -> Held:
-        """Keep a table in memory and return what is held of it, which may be another that was there first.
+        """Keep a table in memory and return it, or the one that was there first.
 
-        If there are too many, those that were not used for longest are dropped.
+        If there are too many, those unused for longest are dropped.
         """
         held = self._known.setdefault(held.table.row.id, held)
         self.outbox.uses(held)
@@ -226,40 +224,41 @@ class Tables:
         return held
 
     async def _look_up(self, held: Held) -> None:
-        """Return if an uncertain write has happened; NotSaved if it has not."""
-        self._doubt(held)
+        """Look an uncertain write up and read the table anew; NotSaved if it has not happened."""
+        self._mark_uncertain(held)
         stored = await self.looked_up(held.table.row)
-        if stored is None or not await self._follow(held, stored):
+        if stored is None or not await self._adopt(held, stored):
             raise NotSaved
 
-    def _doubt(self, held: Held) -> None:
+    def _mark_uncertain(self, held: Held) -> None:
         """Keep a table in memory until it is read anew: loading it would not wait for the write under way."""
-        held.doubtful = True
-        self._doubted.add(held)
+        held.uncertain = True
+        self._unsettled.add(held)
 
-    async def _without_doubt(self, held: Held) -> None:
-        """Read a table anew if it may not be as it is stored. The caller has its lock."""
-        if held.doubtful:
+    async def _reload_if_uncertain(self, held: Held) -> None:
+        """Read a table anew if the store may differ. The caller has its lock."""
+        if held.uncertain:
             try:
                 # A write that nobody waited for may still be under way.
                 await self.store.finish(held.table.row.id, held.table.row.guild_id)
             except StoreError:
                 raise NotRead from None
-            await self._follow(held, await self._stored(held.table.row.id))
+            await self._adopt(held, await self._stored(held.table.row.id))
 
-    async def _follow(self, held: Held, stored: Stored) -> bool:
-        """Let memory follow what is stored, and return whether that was changed: every change raises the
-        version or sets another deadline.
+    async def _adopt(self, held: Held, stored: Stored) -> bool:
+        """Replace the snapshot in memory by the stored table, and return whether they differed.
+
+        Every change raises the version or sets another deadline.
         """
         before = held.table.row
         try:
             held.table = Table.restore(stored, held.table.ledger)
         except Unreplayable as error:
-            await self._set_aside(stored, error)
-        held.doubtful = False
-        self._doubted.discard(held)
+            await set_aside(self.store, self.outbox, stored, error)
+        held.uncertain = False
+        self._unsettled.discard(held)
         if held.table.row.version != before.version:
-            # What has turned out to be stored may have made it a computer's turn.
+            # The change that turns out to be stored may have made it a computer's turn.
             self._tell(held.table)
         after = held.table.row
         return (after.version, after.wake_at) != (before.version, before.wake_at)
@@ -269,7 +268,7 @@ class Tables:
         try:
             table = Table.restore(stored, self.ledgers.of(stored.place, stored.panels, stored.waiters))
         except Unreplayable as error:
-            await self._set_aside(stored, error)
+            await set_aside(self.store, self.outbox, stored, error)
         held = Held(table)
         if table.row.status is Status.PARKED:
             await self._resume(held)
@@ -284,31 +283,10 @@ class Tables:
             raise NoTable
         return stored
 
-    async def _set_aside(self, stored: Stored, error: Unreplayable) -> NoReturn:
-        """Park a table whose log cannot be replayed: it stays behind, so every start tries it again."""
-        row = stored.table
-        log.error("table %s is parked: its log cannot be replayed (%s)", row.id, error)
-        columns: dict[str, Any] = {"wake_at": None, "due_at": None, "held": False, "version": row.version + 1}
-        if row.status in (Status.LOBBY, Status.PLAYING):
-            columns["status"] = Status.PARKED
-        if row.held or "status" in columns:
-            try:
-                await self.store.commit(Change(row.id, row.version, columns), row.guild_id)
-            except StoreError:
-                raise NotRead from None
-        if row.status in (Status.LOBBY, Status.PLAYING, Status.PARKED):
-            self.outbox.parked(stored)
-        raise SetAside
-
     async def _resume(self, held: Held) -> None:
         """Let a parked table go on: its log can be replayed again."""
-        table = held.table
-        values: dict[str, Any]
-        if table.row.entropy is None and table.seq == 0:
-            values = {"status": Status.LOBBY, "due_at": idle_at(self.settings, self.now())}
-        else:
-            values = {"status": Status.PLAYING, "touched_at": self.now(), **await self.pacing.timed(table)}
+        values = await columns_to_resume(held.table, self.settings, self.pacing, self.now())
         try:
-            await self.commit(held, table, **values)
+            await self.commit(held, held.table, **values)
         except StoreError:
             raise NotRead from None

@@ -17,7 +17,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
-from bot.panels.lists.digest import digest
+from bot.panels.lists.digest import digest_text
 from bot.panels.table import board
 from bot.preferences.declared import OFF, ON
 from bot.store import RETRY_SECONDS, DigestRow, PlaceRow, Scope, Status, StoreError, patiently
@@ -166,7 +166,7 @@ class Digests:
         listed = {table.row.id: situation.asked_of(table, user_id) or 0 for table in waiting}
         words = self.bot.catalogue.words(first.row.language)
         found = [(view_of(table), table.ledger.place) for table in waiting]
-        text, button = digest(user_id, found, words), board.hand_button(found[0][0], words)
+        text, button = digest_text(user_id, found, words), board.hand_button(found[0][0], words)
         # If a restart comes before it is noted, Discord gives back the message that it has.
         nonce = f"{user_id:x}.{zlib.crc32(repr((guild_id, sorted(listed.items()))).encode()):x}"
         place = first.ledger.place

@@ -198,7 +198,7 @@ class Waiters:
         ledger, place, users = table.ledger, _called_at(table, opening), [row.user_id for row in rows]
         pings = (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["pings"]
         words = self.bot.catalogue.words(table.row.language)
-        text, button = claims.call(view_of(table), opening, users, words)
+        text, button = claims.seat_call(view_of(table), opening, users, words)
         try:
             # The table that is over does not change when a seat in the next game's lobby comes free.
             version = (table.row.version, self._returned[table.row.id])

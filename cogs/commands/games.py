@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.errors import NotRead, Refused, SetAside
+from bot.errors import Refused
 from bot.host.option_sets import DEFAULT
 from bot.lobby.options import CLOCKS, meant
 from bot.locale import FALLBACK, Words
@@ -18,11 +18,12 @@ from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
 from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
-from bot.store import Scope, Status, StoreError
+from bot.store import Scope, Status
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
+from cogs.commands.finding import find
 from cogs.commands.registration import named
 from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
@@ -177,7 +178,7 @@ class Commands:
 
     async def hand(self, interaction: Interaction, words: Words) -> None:
         """Show one's cards; to somebody without a table what is public of a game in this channel."""
-        table = await in_time(interaction, self._find(interaction), update=False)
+        table = await in_time(interaction, find(self.bot, self.game, interaction), update=False)
         if table is None or (table.seat_of(interaction.user.id) is None and not table.playing):
             raise await self._no_table(interaction)
         await open_panel(self.bot, interaction, table, words)
@@ -192,7 +193,7 @@ class Commands:
 
     async def rules(self, interaction: Interaction, words: Words) -> None:
         """Show the rules, the house rules of the table here first."""
-        found = await in_time(interaction, self._find(interaction), update=False)
+        found = await in_time(interaction, find(self.bot, self.game, interaction), update=False)
         view = view_of(found) if found is not None else None
         await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, view))
 
@@ -210,7 +211,7 @@ class Commands:
     async def stop(self, interaction: Interaction, words: Words) -> None:
         """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
         may = interaction.permissions.manage_messages
-        found = await in_time(interaction, self._find(interaction, anybodys=may), update=False)
+        found = await in_time(interaction, find(self.bot, self.game, interaction, anybodys=may), update=False)
         if found is None:
             raise await self._no_table(interaction)
         table, user_id = found, interaction.user.id
@@ -250,7 +251,7 @@ class Commands:
             await publisher(self.bot).moved(table, interaction.channel_id, message_id)
 
     async def _own_table(self, interaction: Interaction) -> Table:
-        table = await self._find(interaction)
+        table = await find(self.bot, self.game, interaction)
         if table is None or table.seat_of(interaction.user.id) is None:
             raise await self._no_table(interaction)
         return table
@@ -259,30 +260,6 @@ class Commands:
         words = await self.bot.audience.heard(interaction.user.id, interaction.locale.value)
         game, command = words(f"command.{self.game}"), words("command.start")
         return Refused("refused.no-table-here", game=game, command=command)
-
-    async def _find(self, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
-        """Return the table that a command means: one's own, or else (`anybodys`: also) one in this channel.
-
-        Among several those in this channel come first, then those that wait for the member, then the newest.
-        """
-        user_id, channel_id = interaction.user.id, interaction.channel_id
-        try:
-            own = await self.bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
-            here = await self.bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
-        except StoreError:
-            raise NotRead from None
-        rows = [row for row in own if row.game == self.game]
-        if anybodys or not rows:
-            rows += [row for row in here if row.game == self.game]
-        tables, parked = [], None
-        for row in rows:
-            try:
-                tables.append(await self.bot.tables.get(row.id))
-            except SetAside as refused:
-                parked = refused
-        if parked is not None and not tables:
-            raise parked
-        return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
 
 
 def most_seats(game: str) -> int:
@@ -297,13 +274,6 @@ def in_teams(game: str) -> bool:
     """Return whether a game is played in teams, unless its options say otherwise."""
     rules = GAMES[game]
     return any(len(seats) > 1 for seats in rules.sides(rules.options({})))
-
-
-def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:
-    """Return how well a table fits a command of a member in a channel; the highest is meant."""
-    row = table.seat_of(user_id)
-    waits = row is not None and row.present and row.seat in table.waits_for()
-    return table.ledger.place.channel_id == channel_id, row is not None, waits, table.row.created_at
 
 
 def _callback(bot: CardsBot, handler: Handler, **options: tuple[Any, Any]) -> Handler:

@@ -173,7 +173,7 @@ class Panels:
                     self._ask(key, urgency)
                 return
             drawn = (
-                hand.stopped(view_of(table, user_id), presentation.words)
+                hand.stopped_following(view_of(table, user_id), presentation.words)
                 if ends
                 else presentation.hand(table, user_id)
             )

@@ -18,7 +18,7 @@ from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.caches import BoundedDict
 from bot.locale.glyphs import as_text
-from bot.locale.names import cut
+from bot.locale.names import shortened
 from bot.panels.lists import thread as render
 from bot.preferences.declared import ON
 from bot.store import PlaceRow, Scope, Status, StoreError
@@ -28,7 +28,8 @@ from cogs.messages.pings import Pings
 from cogs.sending.answers import Interaction
 from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import missing_for_threads_in
-from cogs.sending.sending import NO_ANSWER, edited
+from cogs.sending.refusals import NO_ANSWER
+from cogs.sending.sending import edited
 from cogs.workers import KeyedWorker
 
 log = logging.getLogger(__name__)
@@ -148,7 +149,7 @@ class Threads:
         channel = self.bot.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel) or missing_for_threads_in(channel):
             return None
-        name = as_text(render.name(view_of(table), self.bot.catalogue.words(table.row.language)))
+        name = as_text(render.thread_name(view_of(table), self.bot.catalogue.words(table.row.language)))
         try:
             await self._make(message_of(self.bot, place, place.message_id), name)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -162,7 +163,7 @@ class Threads:
         async with asyncio.timeout(THREAD_SECONDS):
             for again in reversed(range(TRIES)):
                 try:
-                    await message.create_thread(name=cut(name, render.LONGEST))
+                    await message.create_thread(name=shortened(name, render.LONGEST))
                 except NO_ANSWER:
                     if not again:
                         raise

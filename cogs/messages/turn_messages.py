@@ -21,7 +21,7 @@ from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
 from bot.panels.presentation import Presentation
 from bot.preferences.declared import ON
 from bot.store import PanelRow, Scope
-from bot.table.calls import question, tells_at
+from bot.table.calls import asked_number, tells_at
 from bot.table.table import Table
 from cogs.sending.channels import UNREACHABLE, panel_webhook
 from cogs.sending.sending import follow, sent
@@ -87,7 +87,7 @@ class TurnMessages:
         """Take note of those whom a new message is about to tell what a table asks, if they want that."""
         ledger, now = table.ledger, self.tables.now()
         for user_id in ledger.panels:
-            number, at = question(table, user_id), tells_at(table, user_id, now)
+            number, at = asked_number(table, user_id), tells_at(table, user_id, now)
             if number is not None and math.isfinite(at):
                 ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
 
@@ -137,7 +137,7 @@ class TurnMessages:
         # With discord.py's own adapter, the edit by the same token would wait until this request is over.
         async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         user_id, ledger, ledgers = panel.user_id, table.ledger, self.tables.ledgers
-        number, opened = question(table, user_id), ledger.opened.get(user_id)
+        number, opened = asked_number(table, user_id), ledger.opened.get(user_id)
         await ledgers.leaves(ledger, panel)
         webhook = panel_webhook(self.bot, panel.token)
         nobody = discord.AllowedMentions.none()

@@ -4,8 +4,8 @@ from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.errors import NoTable, NotRead, Refused, SetAside
 from bot.locale import Words
-from bot.panels.lists.leaderboard import PAGE, leaderboard
-from bot.panels.lists.tables import tables
+from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
+from bot.panels.lists.tables import open_tables
 from bot.panels.table.pictured import with_picture
 from bot.panels.table.rules import rules
 from bot.pictures.pages.leaderboard import leaderboard_picture as picture
@@ -89,7 +89,7 @@ async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, pa
             continue
         if table.open and table.seat_of(user_id) is not None:
             found.append((view_of(table, user_id), table.ledger.place))
-    return tables(found, parked, page, words)
+    return open_tables(found, parked, page, words)
 
 
 async def read_leaderboard(
@@ -103,7 +103,7 @@ async def read_leaderboard(
     assert guild_id is not None
     try:
         standings, total = await bot.store.leaderboard(
-            guild_id, game, teams=teams, offset=page * PAGE, limit=PAGE
+            guild_id, game, teams=teams, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
         )
         if teams and not total:
             return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
@@ -112,7 +112,7 @@ async def read_leaderboard(
         names = await bot.store.names(guild_id, members)
     except StoreError:
         raise NotRead from None
-    panel = leaderboard(game, standings, own, page, total, words, teams=teams)
+    panel = leaderboard_panel(game, standings, own, page, total, words, teams=teams)
     style = await bot.audience.style(game, guild_id, user_id)
     if style is None or not total:
         return panel

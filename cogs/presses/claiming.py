@@ -6,7 +6,7 @@ from bot.errors import Refused
 from bot.panels.shared.claims import NO_MORE
 from bot.table import situation
 from bot.table.view import Offer
-from bot.tables.seats import wait, wait_no_more
+from bot.tables.seats import stop_waiting, wait_for_seat
 from cogs.messages.threads import outside
 from cogs.presses.lobby import beginning
 from cogs.presses.press import PressContext, Verb, open_panel, person
@@ -23,7 +23,7 @@ async def _claim(pressed: PressContext) -> None:
 
 async def _wait(pressed: PressContext) -> None:
     tables, table_id, user_id = pressed.bot.tables, pressed.press.table, pressed.user_id
-    waits = wait_no_more if pressed.press.notation == NO_MORE else wait
+    waits = stop_waiting if pressed.press.notation == NO_MORE else wait_for_seat
     await pressed.do(lambda: waits(tables, table_id, user_id))
 
 

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from bot.blocks.blocks import OVER, Document, Panel
-from bot.blocks.look import back
+from bot.blocks.blocks import OVER_ACCENT, Document, Panel
+from bot.blocks.look import back_button
 from bot.errors import Refused
 from bot.messages.ledger import Opened
 from bot.panels.shared.lacking import UNTOLD
 from bot.panels.table import advice
-from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.table.situation import view_of
 from bot.tables.records import checked, record_of
 from cogs.presses.press import PressContext, Verb, must_be_seated
@@ -44,7 +44,7 @@ async def _record(pressed: PressContext) -> None:
         raise Refused("refused.record-later")
     text = await pressed.in_time(record_of(pressed.bot.store, table))
     file = Document(f"{table.row.game}-{table.row.id}.json", text.encode())
-    await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER))
+    await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER_ACCENT))
 
 
 async def _check(pressed: PressContext) -> None:
@@ -68,7 +68,7 @@ async def _review(pressed: PressContext) -> None:
     view, notation = view_of(table, pressed.user_id), pressed.press.notation
     number = int(notation) if notation.isdecimal() else 1
     if pressed.on_panel:
-        way_back = back(view, pressed.words)
+        way_back = back_button(view, pressed.words)
         await update(pressed.interaction, advice.review(view, found, pressed.words, number, way_back))
     else:
         await private(pressed.interaction, advice.review(view, found, pressed.words, number))
@@ -80,5 +80,5 @@ VERBS: Final[dict[str, Verb]] = {
     "record": _record,
     "check": _check,
     "review": _review,
-    **dict.fromkeys(LOOKED_UP, _look_up),
+    **dict.fromkeys(LOOKUP_VERBS, _look_up),
 }

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.messages.ledger import Opened
-from bot.tables.cut import cut
+from bot.tables.cut import cut_deck
 from bot.tables.play import seat_to_act
 from cogs.presses.press import PressContext, Verb
 from cogs.sending.boundary import refusal
@@ -22,7 +22,7 @@ async def _undo(pressed: PressContext) -> None:
 
 async def _cut(pressed: PressContext) -> None:
     press, tables = pressed.press, pressed.bot.tables
-    await pressed.do(lambda: cut(tables, press.table, pressed.user_id, press.notation, press.number))
+    await pressed.do(lambda: cut_deck(tables, press.table, pressed.user_id, press.notation, press.number))
 
 
 async def _pick(pressed: PressContext) -> None:

@@ -12,7 +12,7 @@ from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.panels.presentation import Presentation
 from bot.store import PanelRow, SeatRow
 from bot.table import situation
-from bot.table.calls import question
+from bot.table.calls import asked_number
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.publisher import publisher
@@ -67,7 +67,7 @@ class PressContext:
         self.words = self.presentation.words
         # The table may have changed while the presser's deck was read.
         table = self.bot.tables.current(table)
-        self.question = question(table, self.user_id)
+        self.question = asked_number(table, self.user_id)
         return table
 
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
@@ -105,7 +105,7 @@ class PressContext:
         table = tables.current(table)
         ledger = table.ledger
         ledger.answered(user_id, table.row.version, notice, opened)
-        asked, follows = question(table, user_id), ledger.panels.get(user_id)
+        asked, follows = asked_number(table, user_id), ledger.panels.get(user_id)
         # A new message may still tell them what their own press has led to, because the answer is an edit.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(self.interaction.message.id), told=told)
@@ -188,7 +188,7 @@ async def open_panel(
     if message_id is None or table.seat_of(user_id) is None:
         return
     row = panel_row(table.row.id, interaction, message_id)
-    await _follow(bot, ledger, replace(row, told=question(table, user_id)))
+    await _follow(bot, ledger, replace(row, told=asked_number(table, user_id)))
     now = bot.tables.current(table)
     if now.row.version != table.row.version or ledger.missing != missing:
         # While the panel was on its way, the game has moved on, or its missing permissions have changed.

@@ -17,7 +17,8 @@ from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.limits.budget import Urgency
 from cogs.sending.files import known_by
-from cogs.sending.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, sent
+from cogs.sending.refusals import ALREADY_ACKNOWLEDGED, NO_ANSWER
+from cogs.sending.sending import edited, follow, sent
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -14,7 +14,8 @@ from bot.locale.glyphs import as_text
 from bot.store import PlaceRow
 from cogs.sending.layout import row
 from cogs.sending.permissions import VIEW_CHANNEL, missing_in
-from cogs.sending.sending import NO_ANSWER, follow, sent, sent_whole
+from cogs.sending.refusals import NO_ANSWER
+from cogs.sending.sending import follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,20 @@ from typing import Any, Final
 
 import discord
 
-from bot.blocks.blocks import Answers, Button, Document, File, Option, Panel, Picture, Section, Select, Style
+from bot.blocks.blocks import (
+    Answers,
+    Button,
+    ButtonStyle,
+    Document,
+    File,
+    Option,
+    Panel,
+    Picture,
+    Section,
+    Select,
+)
 from bot.locale.glyphs import as_text
-from bot.locale.names import cut
+from bot.locale.names import shortened
 from bot.pictures.sketch.alt import ALT
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
@@ -20,10 +31,10 @@ _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
 _SELECT: Final = discord.ComponentType.string_select.value
 _STYLES: Final = {
-    Style.PLAIN: discord.ButtonStyle.secondary.value,
-    Style.MAIN: discord.ButtonStyle.primary.value,
-    Style.GOOD: discord.ButtonStyle.success.value,
-    Style.DANGER: discord.ButtonStyle.danger.value,
+    ButtonStyle.PLAIN: discord.ButtonStyle.secondary.value,
+    ButtonStyle.MAIN: discord.ButtonStyle.primary.value,
+    ButtonStyle.GOOD: discord.ButtonStyle.success.value,
+    ButtonStyle.DANGER: discord.ButtonStyle.danger.value,
 }
 
 
@@ -95,7 +106,9 @@ def _block(block: Answers | File) -> dict[str, Any]:
         case Picture():
             return {
                 "type": _GALLERY,
-                "items": [{"media": _attached(block.name), "description": cut(as_text(block.alt), ALT)}],
+                "items": [
+                    {"media": _attached(block.name), "description": shortened(as_text(block.alt), ALT)}
+                ],
             }
         case Document():
             return {"type": _FILE, "file": _attached(block.name)}

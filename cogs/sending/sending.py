@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
-import aiohttp
 import discord
 
 from bot.blocks.blocks import Panel
@@ -23,19 +22,12 @@ from bot.painting.gallery import Gallery
 from bot.panels.tiles import Tiles
 from cogs.sending.files import documents, files, in_words, listed, note, pictures, still_attached
 from cogs.sending.layout import layout
+from cogs.sending.refusals import NO_ANSWER, doubts_files, lacks_emoji, without_tiles
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Edit = Callable[..., Awaitable[Any]]
 """discord.py's way to edit one message."""
-
-NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
-"""The errors of a request that Discord has not answered."""
-ALREADY_ACKNOWLEDGED: Final = 40060
-NO_EMOJI: Final = "Invalid emoji"
-"""Discord's words for an emoji that it does not have; there is no code for it."""
-MISSING_PERMISSIONS: Final = 50013
-TOO_LARGE: Final = 413
 
 PAINTING: Final = 0.3
 """Seconds that words wait for their picture to be painted; it takes a hundredth of one."""
@@ -69,7 +61,7 @@ async def sent(bot: SendingBot, request: Callable[..., Awaitable[T]], panel: Pan
     try:
         return await request(view=layout(in_words(panel)), **attached, **more)
     except discord.HTTPException as error:
-        return await sent(bot, request, _without_tiles(bot, panel, error), **more)
+        return await sent(bot, request, without_tiles(bot.tiles, panel, error), **more)
 
 
 async def sent_whole(
@@ -85,7 +77,7 @@ async def sent_whole(
     try:
         answer = await request(view=layout(drawn), files=listed(drawn, {}), **more)
     except discord.HTTPException as error:
-        if not (_doubts_files(error) or _lacks_emoji(error)):
+        if not (doubts_files(error) or lacks_emoji(error)):
             raise
         return await sent(bot, request, panel, **more)
     note(bot.attachments, answer.id, answer)
@@ -112,7 +104,7 @@ async def edited(
     try:
         return await _edited(bot, request, message_id, panel, later, waits, **more)
     except discord.HTTPException as error:
-        plain = _without_tiles(bot, panel, error)
+        plain = without_tiles(bot.tiles, panel, error)
         return await _edited(bot, request, message_id, plain, later, waits, **more)
 
 
@@ -185,9 +177,9 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
                 bot.follow_ups.failed()
                 continue
             bot.attachments.forget(message_id)
-            if _lacks_emoji(error):
-                panel = _without_tiles(bot, panel, error)
-            elif not _doubts_files(error) or not pictures(drawn):
+            if lacks_emoji(error):
+                panel = without_tiles(bot.tiles, panel, error)
+            elif not doubts_files(error) or not pictures(drawn):
                 return
             elif not any(picture.name in known for picture in pictures(drawn)):
                 log.warning("a message is refused with its pictures (%s), and goes without", error.code)
@@ -242,7 +234,7 @@ async def _with_pictures(
     try:
         answer = await whole(drawn, known, patience, **more)
     except discord.HTTPException as error:
-        if _doubts_files(error):
+        if doubts_files(error):
             bot.attachments.forget(message_id)
             log.warning("a message is refused with its pictures (%s), and goes without", error.code)
             return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
@@ -271,7 +263,7 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
     try:
         answer = await request(view=layout(shown), attachments=listed(shown, known), **more)
     except discord.HTTPException as error:
-        if not _doubts_files(error) or not pictures(shown):
+        if not doubts_files(error) or not pictures(shown):
             raise
         # What the message was known to carry may have been taken away by a request nobody heard of.
         bot.attachments.forget(message_id)
@@ -280,30 +272,3 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
     kept = {file.name: known[file.name] for file in files(shown) if file.name in known}
     bot.attachments.note(message_id, kept)
     return answer
-
-
-def _doubts_files(error: discord.HTTPException) -> bool:
-    """Return whether Discord may have refused a message for its pictures.
-
-    It has refused edits whose galleries were as they should be.
-    """
-    if error.status == 400:
-        return error.code != ALREADY_ACKNOWLEDGED and not _lacks_emoji(error)
-    return error.status == TOO_LARGE or error.code == MISSING_PERMISSIONS
-
-
-def _lacks_emoji(error: discord.HTTPException) -> bool:
-    """Return whether Discord has refused a message for an emoji that it does not have."""
-    return error.status == 400 and NO_EMOJI in error.text
-
-
-def _without_tiles(bot: SendingBot, panel: Panel | str, error: discord.HTTPException) -> Panel:
-    """Return `panel` with its cards written, if Discord lacks an emoji of it; otherwise raise `error`."""
-    if isinstance(panel, str) or not _lacks_emoji(error):
-        raise error
-    plain = panel.without_tiles()
-    if plain is panel:
-        raise error
-    bot.tiles.doubt()
-    log.warning("a message is refused with its tiles (%s), and goes without", error.code)
-    return plain

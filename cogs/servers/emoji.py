@@ -20,7 +20,7 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.limits.budget import Urgency
-from bot.panels.tiles import digest
+from bot.panels.tiles import drawing_digest
 from bot.store import EmojiRow, StoreError
 from cogs.sending.channels import UNREACHABLE, passing
 
@@ -131,7 +131,7 @@ class Emoji(commands.Cog):
 
     def _drawn(self) -> Mapping[str, str]:
         """Return the digest of every tile as it is drawn."""
-        return {name: digest(svg) for name, svg in self.bot.art.drawings().items()}
+        return {name: drawing_digest(svg) for name, svg in self.bot.art.drawings().items()}
 
     def _unlike(self, rows: Rows) -> bool:
         """Return whether the notes differ from what is drawn."""

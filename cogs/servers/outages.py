@@ -9,7 +9,7 @@ from bot.app import CardsBot
 from bot.clock.outages import Outage
 
 
-class Outages(commands.Cog):
+class OutageEvents(commands.Cog):
     """Hears of connections that are lost and come back."""
 
     def __init__(self, bot: CardsBot) -> None:

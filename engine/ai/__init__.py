@@ -42,7 +42,7 @@ ADDED: Final[dict[str, str]] = {
     "ciapano": "engine.ai.ciapano",
     "civil-suits": "engine.ai.civil_suits",
 }
-"""The modules whose `COMPUTERS` is what a game adds to the players of every game."""
+"""The modules whose `COMPUTERS` adds a game's own players to those of every game."""
 
 BY_RULES: Final[Mapping[str, Budget]] = MappingProxyType(
     {"easy": Budget(worlds=1), "medium": Budget(ms=20), "hard": Budget(ms=50)}
@@ -51,7 +51,7 @@ BY_RULES: Final[Mapping[str, Budget]] = MappingProxyType(
 
 
 def added(game: str) -> Computers:
-    """Return what a game adds to the players of every game."""
+    """Return the players and reasons that a game adds to those of every game."""
     if game not in ADDED:
         return Computers()
     found: Computers = import_module(ADDED[game]).COMPUTERS

@@ -1,4 +1,4 @@
-"""`python -m engine.ai`: compiles the kernels of all games, so that nobody waits for it later."""
+"""`python -m engine.ai`: compile the kernels of all games, so that nobody waits for it later."""
 
 import os
 import sys

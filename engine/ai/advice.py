@@ -1,4 +1,4 @@
-"""Advice: what the hard player would do, how much worse the other actions are, and a reason.
+"""Advice: the choice of the hard player, how much worse the other actions are, and a reason.
 
 All actions are played out in all worlds (one round of search), so that their values are comparable.
 """

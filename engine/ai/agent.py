@@ -10,10 +10,10 @@ from engine.record import BadRecord, Record, load_json, of_json, replay, seats
 
 
 def answer(line: bytes, player_of: Callable[[str], AnyPlayer], seed: int) -> dict[str, object]:
-    """Return the seat's action at the end of the record, or what is wrong with the line.
+    """Return the seat's action at the end of the record, or the error in the line.
 
-    `player_of` returns the player for the name of a game; it gets what the seat sees, and a generator from
-    `seed` that is the same for every line.
+    `player_of` returns the player for the name of a game; the player gets the seat's view, and a generator
+    from `seed` that is the same for every line.
     """
     try:
         record, seat = _question(line)

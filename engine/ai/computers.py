@@ -1,4 +1,4 @@
-"""What a game adds to the computer players that every game has."""
+"""The computer players and reasons that a game adds to those of every game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from engine.ai.search import Maker
 class Computers:
     """Players of a game by name, which can replace those of the levels, and the reasons that its hints give.
 
-    `kernels` is whether the players need kernels, which are in the same package.
+    `kernels` says whether the players need kernels, which are in the same package.
     """
 
     players: Mapping[str, Maker] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Whether a game's kernels are compiled, found out without numba, which takes a second and 130 MB to load.
+"""The compiled kernels of a game, looked up without numba, which takes a second and 130 MB to load.
 
 Compiled kernels are kept in a folder next to their source. A marker file in it says that all kernels of the
 game are there, compiled by this numba for this kind of processor.
@@ -71,10 +71,10 @@ def kind(machine: str, described: str) -> str:
 
 @cache
 def _marker(kept: Path) -> Path:
-    """Return the file that says that all is compiled in a folder.
+    """Return the file that marks the kernels in a folder as compiled.
 
-    Its name is a digest of everything but the sources that kernels depend on, the folder's place among it:
-    numba finds nothing again in a copy that lies elsewhere.
+    Its name is a digest of everything besides the sources that kernels depend on, the folder's path included:
+    numba finds nothing in a copy that lies elsewhere.
     """
     facts = [
         str(kept.resolve()),

@@ -15,7 +15,7 @@ def giving_way() -> Iterator[None]:
     """Give Python's lock to other threads as soon as they ask for it, while this one loads modules.
 
     With so much in memory, a garbage collection would hold the lock for 0.1 s. There is none until everything
-    is loaded, and later ones skip what was loaded by then.
+    is loaded, and later ones skip the objects loaded by then.
     """
     seconds, collects = sys.getswitchinterval(), gc.isenabled()
     sys.setswitchinterval(SWITCH_SECONDS)

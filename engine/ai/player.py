@@ -1,4 +1,4 @@
-"""The interface of computer players: a player gets what its seat sees, and chooses.
+"""The interface of computer players: a player gets the view of its seat, and chooses an action.
 
 Players keep nothing between two decisions, so one player can sit in any number of seats and threads.
 """
@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.game import AnySeen
 
-# What is seen is only a parameter of a player's methods, and actions are only returned.
+# A view is only a parameter of a player's methods, and actions are only returned.
 Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
 Action = TypeVar("Action", covariant=True)
 

@@ -1,6 +1,6 @@
 """Why an action is good, in the terms of its game: facts that anybody with the same view can check.
 
-Each game lists what is true of an action, the most telling reason first: `Computers.reasons`.
+Each game lists the facts about an action, the most telling first: `Computers.reasons`.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def reason(key: str, **values: Value) -> Reason:
 
 
 Reasons = Callable[[Any, Any, Any | None], Iterator[Reason]]
-"""Yields reasons for an action, given what is seen; the last argument is an action to compare it with."""
+"""Yields reasons for an action in a view; the last argument is an action to compare it with."""
 
 
 def no_reasons(seen: AnySeen, action: Any, other: Any | None) -> Iterator[Reason]:

@@ -1,6 +1,6 @@
-"""A look back at a game: the decisions of one seat that cost most, judged by what it knew at the time.
+"""A look back at a game: the decisions of one seat that cost most, judged by its view at the time.
 
-All decisions are weighed briefly, to find the few that may have cost something. These are weighed again at
+All decisions are weighed briefly, to find the few that may have cost points. These are weighed again at
 length with other worlds, so that a finding does not depend on which worlds were sampled.
 """
 
@@ -37,10 +37,10 @@ _SMALLEST: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A decision that cost something: `advice` is what was better.
+    """A decision that cost points, with `advice` for a better one.
 
     `hand` and `number` are the numbers of the hand and of the action in the record, from 1; `active` are the
-    seats that were still in the game, `seen` is what the seat saw, `loss` is the mean loss in points.
+    seats that were still in the game, `seen` is the seat's view, `loss` is the mean loss in points.
     """
 
     hand: int

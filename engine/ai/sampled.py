@@ -11,7 +11,7 @@ class Position:
     """A decision, ready for search; worlds come from `Game.sample`, playouts take random legal actions."""
 
     def __init__(self, game: AnyGame, seen: AnySeen, rng: random.Random) -> None:
-        """Begin with what the seat to act sees."""
+        """Begin with the view of the seat to act."""
         assert seen.viewer is not None
         self.actions = seen.legal
         self._game, self._seen, self._rng, self._viewer = game, seen, rng, seen.viewer
@@ -19,7 +19,7 @@ class Position:
         self._side = next(side for side, seats in enumerate(sides) if seen.viewer in seats)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return for each candidate the sum of its values in `worlds` new worlds."""
+        """Return the sum of each candidate's values in `worlds` new worlds."""
         sums = [0.0] * len(candidates)
         for _ in range(worlds):
             world, luck = self._game.sample(self._seen, self._rng), self._rng.getrandbits(64)

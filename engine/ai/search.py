@@ -1,6 +1,6 @@
 """Search: actions are played out in the same sampled worlds, and the worse half is dropped each round.
 
-A game provides a `Position`, which samples worlds from what a seat sees and plays out actions in them. This
+A game provides a `Position`, which samples worlds from a seat's view and plays out actions in them. This
 module divides the budget among the actions, in the same way for all games (sequential halving).
 """
 
@@ -27,7 +27,7 @@ class Position(Protocol[player.Action]):
         """Return the actions to weigh: the legal ones, or some of them."""
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return for each candidate the sum of its values in `worlds` new worlds.
+        """Return the sum of each candidate's values in `worlds` new worlds.
 
         Candidates are indices into `actions`. Values are in points for the seat to act, and all candidates
         are played out in the same worlds.
@@ -35,7 +35,7 @@ class Position(Protocol[player.Action]):
 
 
 PositionOf = Callable[[Seen, random.Random], Position[Action]]
-"""Makes the position of a decision; its worlds depend only on what is seen and on `rng`."""
+"""Makes the position of a decision; its worlds depend only on the view and on `rng`."""
 
 
 @dataclass(frozen=True, slots=True)

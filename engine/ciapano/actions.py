@@ -1,4 +1,4 @@
-"""What a player of Ciapano can do, and how it is written in the table record."""
+"""The actions of a player of Ciapano, and their notation in the table record."""
 
 from dataclasses import dataclass
 from typing import Final

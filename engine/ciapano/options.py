@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Ciapano: the number of players (P1)."""
+"""The options of a game of Ciapano: the number of players (P1)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -19,7 +19,7 @@ class Options:
 
 
 def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed."""
+    """Return the options chosen by `values`, defaults filled in; BadOptions if any is not allowed."""
     return Options(**chosen(NAME, OPTIONS, values))
 
 

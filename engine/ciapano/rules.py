@@ -29,7 +29,7 @@ class State(NamedTuple):
     """A game at one moment. The fields from `hands` on belong to the hand under way or just finished.
 
     `out` has for each seat the number of the hand that removed it (from 1), 0 while it is in the game.
-    `thirds` is how many each seat has taken in tricks, `discard` is the card laid aside (P5).
+    `thirds` are those that each seat has taken in tricks, `discard` is the card laid aside (P5).
     A named tuple, because a state is built at every play and a frozen dataclass takes four times as long.
     """
 
@@ -224,7 +224,7 @@ def formality(state: State, seat: int) -> None:
 
 
 def position(state: State) -> Hashable:
-    """Return what the scores of the hand depend on: what each seat has taken, not in which tricks."""
+    """Return the part of the state that decides the scores of the hand: thirds taken, not tricks."""
     return state.hands, state.discard, state.table, state.thirds, state.turn, state.totals
 
 

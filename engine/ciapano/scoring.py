@@ -30,7 +30,7 @@ OUT: Final = 31
 class Sheet:
     """The score sheet of a finished hand, by seat.
 
-    `thirds` are counted in the cards taken, with the discard (P6); `last` is what the last trick is worth
+    `thirds` are counted in the cards taken, with the discard (P6); `last` is the value of the last trick
     (P10), `taker` the seat that took it; `cappotto` is the seat that made one (P11), if any. The lines are
     the points by P9 and P10; with a cappotto, further lines correct them to its score.
     """
@@ -42,7 +42,7 @@ class Sheet:
     lines: tuple[Line, ...]
 
     def score(self, seat: int) -> int:
-        """Return what `seat` scored in the hand."""
+        """Return the points of `seat` in the hand."""
         return sum([line.points for line in self.lines if line.side == seat])
 
 

@@ -1,4 +1,4 @@
-"""What a seat may see of a game of Ciapano: observing a state, sampling one, telling events."""
+"""A seat's view of a game of Ciapano: observing a state, sampling one, telling events."""
 
 import random
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from engine.tricks import Played, next_seat
 
 
 class Seen(NamedTuple):
-    """Exactly what one seat (`viewer`; None: a spectator) may know.
+    """A view of a game: exactly the facts that one seat (`viewer`; None: a spectator) may know.
 
     `out` has for each seat the number of the hand that removed it, 0 while it is in the game. `tricks` are
-    those of the hand under way or just finished, `thirds` what each seat took in them. `discard` is known to
-    the dealer and, after the hand, to everybody: it is the only card that was not played.
+    those of the hand under way or just finished, `thirds` are those that each seat took in them. `discard` is
+    known to the dealer and, after the hand, to everybody: it is the only card that was not played.
     """
 
     viewer: int | None
@@ -40,7 +40,7 @@ class Seen(NamedTuple):
 
 
 def observe(state: State, seat: int | None) -> Seen:
-    """Return what `seat` (None: a spectator) may know, with its legal actions."""
+    """Return the view of `seat` (None: a spectator), with its legal actions."""
     hands = state.hands
     return Seen(
         viewer=seat,
@@ -62,7 +62,7 @@ def observe(state: State, seat: int | None) -> Seen:
 
 
 def discards(seen: Seen) -> bool:
-    """Return whether a card is to be laid aside (P5): the dealer acts first in a hand only for that."""
+    """Return whether a card is to be laid aside (P5): the dealer acts first in a hand for nothing else."""
     return seen.to_act == (seen.dealer,) and not seen.table and not seen.tricks
 
 
@@ -110,7 +110,7 @@ def sample(seen: Seen, rng: random.Random) -> State:
 
 
 def _voids(seen: Seen) -> list[set[Suit | None]]:
-    """Return for each seat the suits in which it has shown a void (P7)."""
+    """Return the suits in which each seat has shown a void (P7)."""
     voids: list[set[Suit | None]] = [set() for _ in seen.counts]
     for plays in (*(trick.plays for trick in seen.tricks), seen.table):
         for seat, played in plays:
@@ -131,7 +131,7 @@ def begins(seen: Seen) -> int | None:
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen after the last trick: the discard still hidden, nobody removed."""
+    """Return the view after the last trick: the discard still hidden, no seat removed."""
     *before, sheet = seen.sheets
     hand = len(seen.sheets)
     thirds = [0] * len(seen.thirds)
@@ -149,7 +149,7 @@ def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
 
 
 def events(before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
-    """Return what happened between two states, in the order in which one would tell it."""
+    """Return the events between two states, in the order of telling."""
     if action is None:
         return (Event("deal", seat=after.dealer),)
     if type(action) is Discard:

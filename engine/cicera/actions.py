@@ -1,4 +1,4 @@
-"""What a player of Cicera can do, and how it is written in the table record."""
+"""The actions of a player of Cicera, and their notation in the table record."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Play:
 
 
 Action = Play
-"""Everything that a player can do."""
+"""The only kind of action."""
 
 _INDEX: Final = {c: index for index, c in enumerate(sorted(DECK, key=lambda c: (c.rank, c.order)))}
 

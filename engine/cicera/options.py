@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Cicera: the house rules C2, C9, C17 and C27, and the sides that follow."""
+"""The options of a game of Cicera: the house rules C2, C9, C17 and C27, and the sides that follow."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ class Options:
 
 
 def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed."""
+    """Return the options chosen by `values`, defaults filled in; BadOptions if any is not allowed."""
     made = chosen(NAME, OPTIONS, values)
     if made.get("players") == 2:
         made.setdefault("target", 31)

@@ -102,7 +102,7 @@ HIGHEST_VALUE: Final = 10
 
 
 def _captures(hand: tuple[Card, ...], table: list[Card]) -> list[list[tuple[Card, ...]]]:
-    """Return for each rank the sets of cards on `table` (as written) that it captures (C12).
+    """Return the sets of cards on `table` (as written) that each rank captures (C12).
 
     Sums go up to the highest value in `hand`. Each card is added to the sets found so far, beginning with the
     highest sum, so that no set gets it twice.
@@ -262,7 +262,7 @@ def formality(state: State, seat: int) -> None:
 
 
 def position(state: State) -> Hashable:
-    """Return what the scores of the hand depend on: which cards are in the piles, not how they got there."""
+    """Return the part of the state that decides the scores of the hand: piles as sets, in no order."""
     return (
         state.hands,
         state.stock,

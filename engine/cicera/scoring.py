@@ -24,7 +24,7 @@ class Sheet:
     napoleone: int | None = None
 
     def score(self, side: int) -> int:
-        """Return what `side` scored in the hand."""
+        """Return the points of `side` in the hand."""
         return sum(line.points for line in self.lines if line.side == side)
 
 

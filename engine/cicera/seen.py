@@ -1,4 +1,4 @@
-"""What a seat may see of a game of Cicera: observing a state, sampling one, telling events."""
+"""A seat's view of a game of Cicera: observing a state, sampling one, telling events."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from engine.game import DEALER, Event, Line
 
 
 class Seen(NamedTuple):
-    """Exactly what one seat (`viewer`; None: a spectator) may know.
+    """A view of a game: exactly the facts that one seat (`viewer`; None: a spectator) may know.
 
     Captures are public, so the piles are known to everybody.
     """
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
 
 
 def observe(state: State, seat: int | None) -> Seen:
-    """Return what `seat` (None: a spectator) may know, with its legal plays."""
+    """Return the view of `seat` (None: a spectator), with its legal plays."""
     hands = state.hands
     return Seen(
         viewer=seat,
@@ -112,7 +112,7 @@ def begins(seen: Seen) -> int | None:
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen after the last card: the rest still on the table, card points not yet counted."""
+    """Return the view after the last card: the rest still on the table, card points not yet counted."""
     *before, sheet = seen.sheets
     counted = [line for line in sheet.lines if line.name not in PLAY_POINTS]
     totals = [n - sum([line.points for line in counted if line.side == s]) for s, n in enumerate(seen.totals)]
@@ -133,7 +133,7 @@ def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
 
 
 def events(before: State, seat: int, play: Play | None, after: State) -> tuple[Event, ...]:
-    """Return what happened between two states, in the order in which one would tell it."""
+    """Return the events between two states, in the order of telling."""
     if play is None:
         return (Event("deal", seat=after.dealer, cards=after.opening),)
     new_lines = after.lines[len(before.lines) :]

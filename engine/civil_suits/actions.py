@@ -1,4 +1,4 @@
-"""What a player of Civil Suits can do, and how it is written in the table record.
+"""The actions of a player of Civil Suits, and their notation in the table record.
 
 Actions hold and write sets of cards in card order.
 """
@@ -134,7 +134,7 @@ CHALLENGES: Final = {c: Challenge(c) for c in CHALLENGERS}
 LOOKS: Final = tuple(
     tuple(Intelligence(other) for other in (0, 1, 2, 3, None) if other != seat) for seat in range(4)
 )
-"""By seat, the ways to use Intelligence."""
+"""The ways to use Intelligence, by seat."""
 MIGHTS: Final = tuple(Might(suit) for suit in (*Suit, None))
 
 

@@ -1,4 +1,4 @@
-"""Laying cards to a trick: what may be laid, Minions and their bans, challengers after a tie (V9–V16)."""
+"""Laying cards to a trick: the cards allowed, Minions and their bans, challengers after a tie (V9–V16)."""
 
 from collections.abc import Sequence
 

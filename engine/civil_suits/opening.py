@@ -13,7 +13,7 @@ def note(state: State, seat: int, action: Note) -> State:
 
 
 def pass_on(state: State, seat: int, action: Pass) -> State:
-    """Return the state after `seat` has chosen what to pass, the cards exchanged if it was the last (V7)."""
+    """Return the state after `seat` has passed cards, all exchanged if it was the last to pass (V7)."""
     to = to_pass(state)[seat]
     assert to is not None
     twice = repeated(action.cards)

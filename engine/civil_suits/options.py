@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Civil Suits: the powers of the challengers (V4), which no menu offers."""
+"""The options of a game of Civil Suits: the powers of the challengers (V4), which no menu offers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Options:
 
 
 def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed.
+    """Return the options chosen by `values`, defaults filled in; BadOptions if any is not allowed.
 
     `powers` is an object with all sixteen challengers, such as `{"AS": [3, 8, 5], …}`.
     """

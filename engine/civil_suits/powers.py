@@ -45,7 +45,7 @@ def unshown(state: State, seat: int) -> list[int]:
 
 
 def expose(state: State, seat: int) -> State:
-    """Return the state after `seat` has made public what Intelligence has shown it (V18)."""
+    """Return the state after `seat` has made public the civil suits that Intelligence has shown it (V18)."""
     shown = unshown(state, seat)
     if not shown:
         raise IllegalAction("V18", "nothing-shown", "there is nothing to make public")

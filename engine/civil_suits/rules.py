@@ -85,7 +85,7 @@ def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:
     )
 
 
-# What is legal
+# Legal actions
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
@@ -95,7 +95,7 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 
 
 def _asked(state: State, seat: int) -> Sequence[Action]:
-    """Return the actions that answer what `seat` is asked."""
+    """Return the legal actions of `seat` in its turn, without `expose`."""
     match state.phase:
         case Phase.PLAY | Phase.REPLAY:
             return tuple([PLAYS[c] for c in playable(state, seat)])
@@ -174,7 +174,7 @@ STEPS: Final[Mapping[tuple[Phase, type[Action]], _Step]] = {
     (Phase.MAGIC, Magic): magic,
     (Phase.MIGHT, Might): might,
 }
-"""What each phase does with the actions that answer it; `expose` is possible in any phase."""
+"""The function that applies an action in its phase; `expose` is possible in any phase."""
 
 
 def active(state: State) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Sampling worlds that a viewer of Civil Suits cannot rule out: hidden hands, civil suits and passes.
 
 A world agrees with everything that the viewer knows: the cards passed and received, those taken back in the
-open, and what a hand cannot hold because its seat was not asked for another card (V13).
+open, and the cards that a hand cannot hold because its seat was not asked to replay (V13).
 """
 
 import random
@@ -24,7 +24,7 @@ _BETWEEN_ROUNDS: Final = (Phase.DEAL, Phase.OVER)
 def sample(seen: Seen, rng: random.Random) -> State:
     """Return a full state that the viewer cannot rule out.
 
-    Hands, civil suits and passes are each uniform over what is possible.
+    Hands, civil suits and passes are each uniform over all possible ones.
     """
     hands = _hands(seen, rng)
     return State(
@@ -92,7 +92,7 @@ def _hands(seen: Seen, rng: random.Random) -> _Hands:
 
 
 def _known(seen: Seen) -> list[list[Card]]:
-    """Return for each seat the cards that the viewer knows to be in its hand."""
+    """Return the cards of each hand that the viewer knows."""
     known: list[set[Card]] = [set() for _ in range(SEATS)]
     laid: set[Card] = set()
     for trick in (*seen.tricks, seen.trick):

@@ -94,7 +94,7 @@ def _line_of(c: Card, own: Suit) -> str | None:
 
 
 def detail(sheet: Sheet, seat: int) -> dict[str, int | str | None]:
-    """Return what a record shows of a seat's round."""
+    """Return the detail of a seat's round that a record shows."""
     points = dict.fromkeys((*DEMERITS, MOON, WRONG_MOON, MAGIC, TOGETHER), 0)
     names = set()
     for line in sheet.lines:

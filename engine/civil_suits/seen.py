@@ -1,4 +1,4 @@
-"""What a seat may see of a game of Civil Suits, and what it could score at once."""
+"""A seat's view of a game of Civil Suits, and the points that it could score at once."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from engine.game import Event, Line
 
 
 class Seen(NamedTuple):
-    """Exactly what one seat (`viewer`; None: a spectator) may know.
+    """A view of a game: exactly the facts that one seat (`viewer`; None: a spectator) may know.
 
     `suits` are the civil suits that the viewer knows. `looked` has pairs of the seat that used Intelligence
     and the seat that it looked at; everybody knows the suits of the seats in `public`. `passed` and
@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
 
 def observe(state: State, seat: int | None) -> Seen:
-    """Return what `seat` (None: a spectator) may know, with its legal actions."""
+    """Return the view of `seat` (None: a spectator), with its legal actions."""
     hands = state.hands
     return Seen(
         viewer=seat,
@@ -110,7 +110,7 @@ def begins(seen: Seen) -> int | None:
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen after the last trick: civil suits not yet revealed, only Magic counted.
+    """Return the view after the last trick: civil suits not yet revealed, only Magic counted.
 
     The cards left to a single player (V12) are in nobody's pile yet.
     """

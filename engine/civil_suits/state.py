@@ -1,4 +1,4 @@
-"""A game of Civil Suits at one moment: what it waits for, and from whom."""
+"""A game of Civil Suits at one moment: its phase, and the seats that it waits for."""
 
 from collections.abc import Hashable
 from enum import StrEnum
@@ -16,7 +16,7 @@ ROUNDS: Final = 4
 
 
 class Phase(StrEnum):
-    """What the game waits for."""
+    """The phase of a game: the action or deal that it waits for."""
 
     DEAL = "deal"
     SUIT = "suit"
@@ -64,7 +64,7 @@ class State(NamedTuple):
 
 
 def position(state: State) -> Hashable:
-    """Return what the scores of the round depend on: what each seat has taken, not in which tricks."""
+    """Return the part of the state that decides the scores of the round: cards taken, not tricks."""
     return (
         state.hands,
         state.trick,
@@ -80,12 +80,12 @@ def position(state: State) -> Hashable:
 
 
 CLOCKWISE: Final = tuple(tuple((seat + step) % SEATS for step in range(SEATS)) for seat in range(SEATS))
-"""By seat, all seats in turn order beginning with it (V1)."""
+"""All seats in turn order, by the seat that they begin with (V1)."""
 
 
 @lru_cache
 def passing(number: int, dealer: int) -> tuple[tuple[int, int] | None, ...]:
-    """Return for each seat its receiver and number of cards (V7), or None, in round `number` (from 1)."""
+    """Return each seat's receiver and number of cards (V7), or None, in round `number` (from 1)."""
     if number == ROUNDS:
         givers: list[tuple[int, int] | None] = [None] * SEATS
         givers[(dealer + 1) % SEATS] = (dealer, 1)
@@ -98,7 +98,7 @@ def passing(number: int, dealer: int) -> tuple[tuple[int, int] | None, ...]:
 
 
 def to_pass(state: State) -> tuple[tuple[int, int] | None, ...]:
-    """Return for each seat its receiver and number of cards (V7), or None, in the round under way."""
+    """Return each seat's receiver and number of cards (V7), or None, in the round under way."""
     assert state.dealer is not None
     return passing(len(state.sheets) + 1, state.dealer)
 

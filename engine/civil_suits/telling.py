@@ -19,7 +19,7 @@ from engine.game import Event, Line
 
 
 def events(before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
-    """Return what happened between two states, in the order in which one would tell it."""
+    """Return the events between two states, in the order of telling."""
     if action is None:
         return (Event("deal", after.dealer),)
     told = [*_done(before, seat, action, after)]

@@ -39,7 +39,7 @@ def banned(trick: Trick) -> tuple[Suit, ...]:
 
 
 def lying(trick: Trick) -> tuple[Played, ...]:
-    """Return what was laid to the trick, without the cards that Magic has set aside."""
+    """Return the cards laid to the trick with their seats, without those that Magic has set aside."""
     if not trick.aside:
         return trick.laid
     return tuple([(seat, c) for seat, c in trick.laid if c not in trick.aside])

@@ -10,11 +10,11 @@ from engine.commands.streams import Streams
 
 
 class Command(Protocol):
-    """What the module of a command provides."""
+    """The contract of a command's module."""
 
     @property
     def HELP(self) -> str:
-        """Return what the command does, in a few words."""
+        """Return a summary of the command in a few words."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the command's own arguments."""

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace, streams: Streams) -> int:
     budget = budget_of(arguments)
     a, b = (player(game, getattr(arguments, name), f"--{name}", budget) for name in ("a", "b"))
     sides = game.sides(options)
-    # Where everybody plays alone, how close others are to the end of the game matters: play whole games.
+    # Without partners, it matters how close others are to the end of the game: play whole games.
     whole = arguments.whole or len(sides) > 2
     began = time.perf_counter()
     played = match(game, options, a, b, deals, seed, arguments.duplicate, whole)

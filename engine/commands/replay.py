@@ -1,4 +1,4 @@
-"""`replay FILE [--view SEAT]`: where a record leads, or what one seat may know there."""
+"""`replay FILE [--view SEAT]`: the state that a record leads to, or one seat's view of it."""
 
 import argparse
 from pathlib import Path
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, streams: Streams) -> int:
-    """Print the report of the record's last moment, or the view."""
+    """Print the report of the record's last state, or a seat's view of it."""
     record, game, state = replayed(arguments.file, streams)
     if arguments.view is None:
         streams.print_json(report(game, state, seats(record)))

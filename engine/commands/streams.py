@@ -12,7 +12,7 @@ class BadInput(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The streams of a command; `stdin` is None for that of the process."""
+    """The streams of a command; `stdin` is None for the process's own."""
 
     stdin: BinaryIO | None
     out: TextIO

@@ -1,6 +1,6 @@
 """The page on which members see the stand-in and play: its files, the pictures of emoji, and its websocket.
 
-Nothing outside of this server is ever asked for, which the content security policy enforces.
+The page asks for nothing outside of this server, which the content security policy enforces.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sandbox.page.window import Window
 
 STATIC = Path(__file__).parent / "static"
 EMBLEM = Path(__file__).parents[2] / "docs" / "emblem.png"
-"""The face of every bot; at Discord's its host puts it there."""
+"""The avatar of every bot; at Discord its host uploads one."""
 NAME = re.compile(r"/static/((?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*(\.\w+))", re.ASCII)
 TYPES = {
     ".html": "text/html",
@@ -92,9 +92,7 @@ class Page:
         return socket
 
     def _visit(self, key: str, since: str) -> Visit:
-        """Return what a window has kept since it was loaded, also over a lost connection; the oldest are
-        let go.
-        """
+        """Return the visit of a window, kept over lost connections; the oldest visits are dropped."""
         visit = self._visits.pop(key, None)
         if visit is None:
             known = since.isdecimal() and len(since) <= 20

@@ -1,6 +1,6 @@
 """The panel for the curious: the bot's requests and acknowledgements, violations, faults to switch on.
 
-It never shows a token, and of a button's id only what it asks for.
+It never shows a token, and only the verb of a button's id.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ FAULTS = (*BEGIN, DROP)
 
 
 class Curious:
-    """What the panel shows and does; `restart` kills the bot where somebody will start it again."""
+    """The state and actions of the panel; `restart` kills the bot, None if it would not start again."""
 
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
         self.restart: Callable[[], None] | None = None
         self._faults: dict[str, Fault] = {}
 
-    # what it does
+    # actions
 
     def switch(self, kind: str, on: bool) -> None:
         """Switch a fault on or off; raises Refused for an unknown one."""
@@ -60,15 +60,15 @@ class Curious:
         self.discord.world.changed()
 
     def kill(self) -> None:
-        """Kill the bot, for it to be started again; raises Refused where nobody would."""
+        """Kill the bot, which is then started again; raises Refused if it would not be."""
         if self.restart is None:
             raise Refused("the bot runs elsewhere and cannot be restarted from here")
         self.restart()
 
-    # what it shows
+    # state
 
     def state(self) -> Json:
-        """Everything, newest first."""
+        """Return the whole state, newest entries first."""
         shards = len(self.discord.gateway.live)
         active = self.discord.faults.active
         return {
@@ -131,7 +131,7 @@ def _ack(made: Interaction, state: str) -> Json:
 
 
 def _what(made: Interaction) -> str:
-    """Return the words of a command, or what a button or form asks for without its card or table."""
+    """Return the words of a command, or the verb of a button or form, without its card or table."""
     if made.kind in (COMMAND, AUTOCOMPLETE):
         return f"/{command_words(made)}"
     parts = str(made.data["custom_id"]).split(":")

@@ -1,4 +1,4 @@
-"""What Discord's markdown knows inside of a line: emphasis, code, spoilers, links, mentions, times, emoji.
+"""Discord's markdown inside of a line: emphasis, code, spoilers, links, mentions, times, emoji.
 
 Each is a pattern at the place where it begins, as in Discord's own client; `markdown.py` does the lines.
 """
@@ -138,7 +138,7 @@ def _link(state: StateInline, silent: bool) -> bool:
 
 
 def _balanced(url: str) -> str:
-    """Return an address without the brackets that close what was opened before it."""
+    """Return an address without closing brackets at its end that it does not open."""
     while url.endswith(")") and url.count(")") > url.count("("):
         url = url[:-1]
     return url
@@ -154,7 +154,7 @@ def _inside(state: StateInline, kind: str, found: re.Match[str], meta: Meta) -> 
 
 
 def install(md: MarkdownIt) -> None:
-    """Let a reader know these rules and no others inside of lines."""
+    """Make these the only rules of a reader inside of lines."""
     rules = {"plain": _plain, "escaped": _escape, "leaf": _leaf, "anchor": _link, "wrapped": _wrapped}
     for name, rule in rules.items():
         md.inline.ruler.push(name, rule)

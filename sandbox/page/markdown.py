@@ -143,7 +143,7 @@ READER = _reader()
 
 @lru_cache(maxsize=2048)
 def parse(text: str) -> tuple[Node, ...]:
-    """Return the nodes of a text; they are shared, so nobody may change them."""
+    """Return the nodes of a text; they are shared, so callers must not change them."""
     return tuple(_nodes(READER.parse(text)))
 
 

@@ -1,4 +1,4 @@
-"""What the marks in a text are called for one member: users, roles, channels, the application's emoji."""
+"""Names for the marks in a text as one member sees them: users, roles, channels, the application's emoji."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
 
 
 def _custom(name: str, emoji_id: str, member: Member) -> Json:
-    """Return the application's emoji of an id; of one that is gone people see the name."""
+    """Return the application's emoji of an id; a deleted one is shown by its name."""
     if emoji_id in member.discord.world.emoji_images:
         return {"name": name, "url": f"/emojis/{emoji_id}"}
     return {"name": f":{name}:", "url": None}
@@ -67,5 +67,5 @@ def _mention(node: dict[str, Any], member: Member) -> Json:
 
 
 def _called(thing: User | Role | Channel | None, lack: str, me: bool = False) -> Json:
-    """Return what a thing is called, or which of the page's words stands for one without a name."""
+    """Return the name of a thing, or the key of the page's word for a missing one."""
     return {"name": None, "lack": lack, "me": me} if thing is None else {"name": thing.name, "me": me}

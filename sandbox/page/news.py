@@ -1,4 +1,4 @@
-"""What a window shows, and of that only what has changed since it was last told."""
+"""The contents of a window, sent as changes since its last frame."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AT_MOST = 200
 
 
 class News:
-    """The state of one window as it was last sent; `member` and `channel` are what it looks at."""
+    """The state of one window as it was last sent; `member` and `channel` are those that it shows."""
 
     def __init__(self, visit: Visit, curious: Curious) -> None:
         self.visit = visit
@@ -66,12 +66,12 @@ class News:
         return self._more(self.member, self.channel)
 
     def watch(self, on: bool) -> None:
-        """Tell of what the curious look at, or no longer."""
+        """Begin or stop sending the panel for the curious."""
         self.watching = on
         self._sent.pop("curious", None)
 
     def frame(self) -> Json:
-        """Return what has changed since the last frame; empty if nothing has."""
+        """Return the changes since the last frame; empty if there are none."""
         self._settle()
         member, channel = self.member, self.channel
         if member is not None and channel is not None:
@@ -114,7 +114,7 @@ class News:
             if first is not channel:
                 self._move(member, first)
 
-    # what
+    # contents
 
     def _members(self) -> list[Json]:
         return [

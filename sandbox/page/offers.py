@@ -34,7 +34,7 @@ TYPES = {
     NUMBER: "number",
 }
 NEAREST = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
-"""Which translation Discord takes where there is none for a language."""
+"""The translation that Discord takes if there is none for a language."""
 
 IN_GUILDS = 0
 

@@ -41,7 +41,7 @@ WIDE = 2
 
 
 class Renderer:
-    """Draws for one member."""
+    """Draws messages and forms for one member."""
 
     def __init__(self, member: Member) -> None:
         self.member = member

@@ -1,4 +1,4 @@
-"""What a page keeps from its loading to its reloading: ephemeral messages, dismissals, what has been read."""
+"""The state of a page between two loadings: ephemeral messages, dismissals, messages read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandbox.driver import Member, Message
 from sandbox.objects import Channel
 
 LOOKED_BACK = 500
-"""Of the unread messages of a channel the newest so many are searched for pings."""
+"""How many of a channel's newest unread messages are searched for pings."""
 
 
 class Visit:
@@ -22,7 +22,7 @@ class Visit:
         self._read: dict[tuple[int, int], int] = {}
 
     def members(self) -> list[Member]:
-        """Return everybody whose part can be taken, each with what this page shows them."""
+        """Return the members who can be played, each as this page shows them."""
         return [self._member(key) for key, person in self.discord.people.items() if not person.left]
 
     def member(self, key: str) -> Member | None:
@@ -37,7 +37,7 @@ class Visit:
         return kept
 
     def read(self, member: Member, channel: Channel) -> None:
-        """Note that a member has seen all there is in a channel."""
+        """Note that a member has seen all messages of a channel."""
         self._read[member.id, channel.id] = next(reversed(channel.messages), self.since)
 
     def unread(self, member: Member, channel: Channel) -> tuple[int, bool]:

@@ -1,4 +1,4 @@
-"""One open window: a websocket on which it asks for things to be done and is told what it has to show.
+"""One open window: a websocket on which it sends requests and gets its contents.
 
 Requests are served side by side. At most one push is under way, and it is computed when it is sent, so a slow
 window holds up nobody and costs no memory.
@@ -93,7 +93,7 @@ def _texts(name: str, value: object) -> list[str]:
 
 
 class Window:
-    """Lives as long as its websocket, which `request` has opened; what outlives that is in the visit."""
+    """Lives as long as its websocket, which `request` has opened; the visit outlives it."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Window:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
-        """Have what has changed sent soon."""
+        """Send the changes soon."""
         self._woken.set()
 
     async def live(self) -> None:

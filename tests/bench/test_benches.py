@@ -5,22 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import (
-    clocks,
-    compiling,
-    computers,
-    evening,
-    flood,
-    load,
-    panels,
-    play,
-    restart,
-    scale,
-    simulate,
-    stage,
-    start,
-    writes,
-)
+from bench import ai, computers, evening, load, panels, play, restart, scale, stage, start
 from engine import GAMES
 from engine.ai import added
 from tests import nursery
@@ -63,7 +48,7 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("forked")
 def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--tables=3", "--others=1", "--start=9", "--idle=2", "--spread=2", "--after=4", "--every=1"]
-    clocks.main(tiny)
+    load.main(["clocks", *tiny])
     figures = printed(capsys)
     assert figures.keys() == {
         "bench", "tables", "one_by_one", "at_once", "idle_share_target", "late_s_target", "p99_ms_target",
@@ -76,21 +61,9 @@ def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
         assert 0 < measured["late_s"]["p50"] <= measured["late_s"]["p99"]
 
 
-def test_writes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writes, "PLAYS", 20)
-    monkeypatch.setattr(writes, "STARTS", 10)
-    writes.main(["--rounds", "1"])
-    figures = printed(capsys)
-    assert figures.keys() == {
-        "bench", "apart_ms", "together_ms", "times", "times_target", "burst_refused", "burst_p50_ms",
-        "burst_p99_ms",
-    }  # fmt: skip
-    assert figures["burst_refused"] == 0
-
-
 @pytest.mark.usefixtures("forked")
 def test_flood(capsys: pytest.CaptureFixture[str]) -> None:
-    flood.main(["--tables=2", "--seconds=2", "--every=1", "--presses=30"])
+    load.main(["flood", "--tables=2", "--seconds=2", "--every=1", "--presses=30"])
     figures = printed(capsys)
     assert figures.keys() == {
         "bench", "presses", "calm_ms", "flooded_ms", "later_p50_ms", "later_p50_ms_target",
@@ -124,13 +97,26 @@ def test_start(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(isinstance(figure, str) or figure > 0 for figure in figures.values())  # type: ignore[operator]
 
 
-def test_simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "GAMES_A_ROUND", 1)
-    simulate.main()
+def test_ai(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ai, "ROUNDS", 2)
+    monkeypatch.setattr(ai, "DEALS", dict.fromkeys(ai.DEALS, 20))
+    monkeypatch.setattr(ai, "ROLLOUTS", 20)
+    monkeypatch.setattr(ai, "GAMES_SIMULATED", 1)
+    monkeypatch.setattr(ai, "GAMES_TIMED", dict.fromkeys(ai.GAMES_TIMED, 1))
+    monkeypatch.setattr(ai, "LEVELS", ["easy"])
+    assert ai.main([]) == 0
     figures = printed(capsys)
-    assert figures.keys() == {"bench", "hands_per_cpu_s", "target"}
-    assert figures["hands_per_cpu_s"].keys() == GAMES.keys()  # type: ignore[attr-defined]
-    assert {"cicera", "ciapano", "civil-suits"} <= figures["target"].keys() <= GAMES.keys()  # type: ignore[attr-defined]
+    assert figures.keys() == {
+        "bench", "deals_per_s", "target", "cicera_greedy_deals_per_s", "open_spiel_hearts_rollouts_per_s",
+        "hands_per_cpu_s", "hands_target", "move_ms",
+    }  # fmt: skip
+    games = {"cicera", "ciapano", "civil-suits"}
+    for kind in ("deals_per_s", "target", "hands_target"):
+        rates = figures[kind]
+        assert isinstance(rates, dict)
+        assert rates.keys() == games
+        assert min(rates.values()) > 0
+    assert figures["hands_per_cpu_s"].keys() == figures["move_ms"].keys() == GAMES.keys()  # type: ignore[attr-defined]
 
 
 def test_panels(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,12 +149,12 @@ def test_computers(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_compiling(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code = compiling.uncompiled(tmp_path)
+    code = computers.uncompiled(tmp_path)
     for game in (game for game in GAMES if added(game).kernels):
         package = code / "engine" / "ai" / game.replace("-", "_")
         (package / "__init__.py").write_text(COMPUTERS.replace("ciapano", package.name))
         (package / "kernel.py").write_text(KERNEL)
-    compiling.main(["--tables=2", "--seconds=1", "--every=0.3", f"--code={code}"])
+    computers.main(["compiling", "--tables=2", "--seconds=1", "--every=0.3", f"--code={code}"])
     figures = printed(capsys)
     assert figures.keys() == {"bench", "at_rest", "compiling", "loading", "p95_ms_target"}
     for part in ("at_rest", "compiling"):

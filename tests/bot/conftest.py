@@ -13,13 +13,13 @@ from tests.bot.tavern import Tavern
 
 @pytest.fixture
 def pause_seconds() -> float:
-    """As it is unless the host has changed it; a test file may have its own."""
+    """Return the default; a test file may have its own."""
     return 4
 
 
 @pytest.fixture
 def young() -> None:
-    """Let garbage be looked for only among what comes into being from now on: all else is much."""
+    """Limit garbage collection to objects made from now on: there are many others."""
     gc.freeze()
 
 
@@ -32,7 +32,7 @@ async def tavern(tmp_path: Path, pause_seconds: float) -> AsyncIterator[Tavern]:
 
 @pytest.fixture
 async def paced(tmp_path: Path) -> AsyncIterator[Tavern]:
-    """The tavern in which plays are held in sight and can be taken back."""
+    """The tavern in which plays are held in view and can be taken back."""
     made = await Tavern.open(tmp_path, Troubled, **PACE)
     yield made
     await made.close()

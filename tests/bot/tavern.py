@@ -1,6 +1,6 @@
-"""Tables on a real store, with a clock set by hand and a publisher that writes down what it is told.
+"""Tables on a real store, with a clock set by hand and a publisher that records its messages.
 
-Below them: what is refused, a write that is lost, and games against computers.
+Below them: refusals, a write that is lost, and games against computers.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ def golden(name: str) -> Record:
 
 
 class Told(Outbox):
-    """An outbox from which nobody takes, and what has been told to it."""
+    """An outbox from which nobody takes, and everything put into it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,25 +88,25 @@ class Told(Outbox):
 
 
 class Chosen:
-    """Preferences in memory: by member, those that are not the default."""
+    """Settings in memory: by member, those that are not the default."""
 
     def __init__(self) -> None:
         self.members: dict[int, dict[str, str]] = {}
 
     async def of(self, scope: Scope, owner_id: int) -> Values:
-        """Return the values of a server, which are the default, or of a member."""
+        """Return the settings of a server, which are the default, or of a member."""
         return values_of(scope, self.members.get(owner_id, {}) if scope is Scope.MEMBER else {}, ())
 
 
 @cache
 def _settings(**chosen: Any) -> Settings:
-    """Return settings that are put together once: they are looked for in many places."""
+    """Return settings that are built once, because reading their sources takes time."""
     return Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
 
 
 @dataclass
 class Tavern:
-    """Where the tests of tables, lobbies and the clock play."""
+    """The place where the tests of tables, lobbies and the clock play."""
 
     store: Store
     tables: Tables
@@ -157,7 +157,7 @@ class Tavern:
         self.computers.thinking.close()
 
     def person(self, number: int) -> SeatRow:
-        """Return somebody on the way to a seat."""
+        """Return a person on the way to a seat."""
         return SeatRow(0, PEOPLE[number], f"P{number}", 9000 + number)
 
     async def lobby(self, game: str = "cicera", **options: Any) -> Table:
@@ -184,7 +184,7 @@ class Tavern:
         return await self.lobbies.start(table.row.id, PEOPLE[0])
 
     async def recorded(self, record: Record, entries: int) -> Table:
-        """Return a game as a record has it, up to so many entries of its log."""
+        """Return the game of a record, up to so many entries of its log."""
         table = await self.full(record.game, **record.options)
         began, log = table, list[LogRow]()
         deals, actions = iter(record.deals), iter(record.actions)
@@ -204,11 +204,11 @@ class Tavern:
         return held.table
 
     def now(self, table: Table) -> Table:
-        """Return a table as it is now in memory."""
+        """Return the newest snapshot of a table in memory."""
         return self.tables.current(table)
 
     def next_play(self, table: Table) -> tuple[int, str, int]:
-        """Return who is to play (a user), something that they may play, and the number of the state."""
+        """Return the user on turn, one of their legal plays, and the state's number."""
         seat = table.waits_for()[0]
         row = table.at(seat)
         assert row is not None
@@ -238,14 +238,14 @@ class Tavern:
 
 
 async def refusal(work: Awaitable[object]) -> str:
-    """Return the key of the sentence that refuses what is asked of the tables."""
+    """Return the key of the sentence that refuses a request to the tables."""
     with pytest.raises(Refused) as caught:
         await work
     return caught.value.key
 
 
 def lose(tavern: Tavern, happened: bool) -> None:
-    """Have the next write leave open what became of it, whether it has happened or not."""
+    """Let the next write leave its outcome open, whether it has happened or not."""
     assert isinstance(tavern.store, Troubled)
     tavern.store.writer.lose = "after" if happened else "before"
 
@@ -288,6 +288,6 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 async def moved(tavern: Tavern, table: Table) -> Table:
-    """Return a table once no computer is to act any more."""
+    """Return a table once no computer is to act any longer."""
     await until(lambda: situation.computer_to_act(tavern.now(table)) is None)
     return tavern.now(table)

@@ -1,4 +1,4 @@
-"""What is kept in memory, up to a bound."""
+"""Bounded memory."""
 
 from bot.caches import Cache
 

@@ -1,4 +1,4 @@
-"""The heartbeat in a file: what a container's health check makes of it."""
+"""The heartbeat in a file, and its reading by a container's health check."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def asked(**environment: str) -> tuple[int, str]:
-    """Return the status and the words of the health check."""
+    """Return the status and the output of the health check."""
     without = {name: value for name, value in os.environ.items() if name != "HEARTBEAT_FILE"}
     done = subprocess.run(
         [sys.executable, "-m", "bot.heartbeat"],

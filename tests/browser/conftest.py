@@ -1,4 +1,4 @@
-"""A browser for the tests of the page; without one they are skipped, and say why.
+"""A browser for the tests of the page; without one they are skipped, with the reason.
 
 It is started once for all of them, so they share an event loop; each test has windows that were emptied.
 """
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let all these tests run in the loop that the browser is in."""
+    """Let all these tests run in the browser's event loop."""
     for item in items:
         if item.path.parent == HERE:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
@@ -36,7 +36,7 @@ async def started() -> AsyncIterator[Windows]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def windows(started: Windows) -> AsyncIterator[Windows]:
-    """Return windows of which none is open; those that a test opens are closed after it."""
+    """Return windows with none open; those that a test opens are closed after it."""
     yield started
     await started.close_all()
 

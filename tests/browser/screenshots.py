@@ -1,4 +1,4 @@
-"""`python -m tests.browser.screenshots FOLDER`: what members see of their games, on phone and desktop.
+"""`python -m tests.browser.screenshots FOLDER`: members' views of their games, on phone and desktop.
 
 Every kind of message by itself, in a dark and in a light client, with a page that lists them; then windows as
 a whole. The pictures in the messages by themselves are drawn by `tests/bot/pictures/samples.py`.
@@ -29,13 +29,13 @@ from tests.browser.support.tours import TOURS
 from tests.browser.support.windows import DESKTOP, Windows
 
 PHONE: Final = (375, 980)
-"""CSS pixels of a large phone, on which a panel is seen without scrolling."""
+"""The size of a large phone in CSS pixels, which shows a panel without scrolling."""
 WHOLE: Final = (PHONE[0], 2400)
-"""Those of a window in which every message is seen whole."""
+"""The size of a window that shows every message whole."""
 THEMES: Final = {"dark": True, "light": False}
 ALONE: Final = 64
 IN_A_WINDOW: Final = 256
-"""Colours of a screenshot of a message, and of a window: few that look the same, for a third of the bytes."""
+"""Colours of a screenshot, of a message or of a window: few that look the same, for a third of the bytes."""
 LISTED: Final = {"cicera": "Cicera", "ciapano": "Ciapano", "civil-suits": "Civil Suits"}
 """The tours of which every kind of message is kept, with the games' names."""
 AROUND: Final = 132
@@ -43,7 +43,7 @@ AROUND: Final = 132
 TIDY: Final = """() => {
   for (const node of document.querySelectorAll("#pill, .badge")) node.style.visibility = "hidden";
 }"""
-"""The button back to the newest message is in the way, and so is what is called in other channels."""
+"""The button back to the newest message is in the way, and so are calls from other channels."""
 PAGE: Final = """# Every panel
 
 What members see of each game on a phone 375 pixels wide, in the order of an evening, in a dark and in
@@ -53,7 +53,7 @@ page; [What it looks like](look.md) has the best of it.
 
 
 def kept(png: bytes, path: Path, colours: int) -> None:
-    """Keep a screenshot in so many colours."""
+    """Save a screenshot in so many colours."""
     taken = Image.open(BytesIO(png)).convert("RGB")
     taken.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
     sys.stdout.write(f"{path.name}\n")
@@ -76,7 +76,7 @@ async def every_kind(windows: Windows, folder: Path) -> None:
 
 
 async def _toured(windows: Windows, folder: Path, game: Evening, name: str) -> AsyncIterator[Kind]:
-    """Take every kind of message of a tour, and give those that were taken."""
+    """Take every kind of message of a tour, and yield them."""
     sight, screens = Sight(game, TOURS[name]), Screens(windows, game.house)
     mine = await _windows(screens, sight.me)
     for kind in sight.tour.kinds:
@@ -111,7 +111,7 @@ def _row(name: str, title: str, kind: Kind) -> str:
 
 
 class Album:
-    """Takes windows as they are, in an evening that `game` plays."""
+    """Takes windows in their current state, in an evening that `game` plays."""
 
     def __init__(self, game: Evening, screens: Screens, folder: Path) -> None:
         self.game = game
@@ -119,13 +119,13 @@ class Album:
         self._screens = screens
 
     async def open(self, seat: int, size: tuple[int, int] = PHONE, theme: str = "dark") -> Window:
-        """Open a window for a member, who sees in it what is private from now on."""
+        """Open a window for a member, which shows their private messages from now on."""
         fine = 2 if size == PHONE else 1
         screen = await self._screens.open(self.game.house.people[seat], size, THEMES[theme], fine)
         return Window(self, screen, f"{'phone' if size == PHONE else 'desktop'}-{theme}", size)
 
     async def shown(self) -> None:
-        """Wait until every window shows all that has happened."""
+        """Wait until every window shows everything so far."""
         await self._screens.shown()
 
 
@@ -167,7 +167,7 @@ async def cicera(album: Album) -> None:
     await desktop.take(desktop.screen.panel, "cicera-your-turn")
     await bo.say(game.house.channel, "Who still has the ten of diamonds?")
     await cy.say(game.house.channel, "Play, and you will see 😇")
-    # A window that is opened now shows no private messages.
+    # A window opened now shows no private messages.
     for window in (await album.open(3), await album.open(3, DESKTOP, "light")):
         await window.take(window.screen.table, "cicera-channel")
     await game.play(to_play(bo))
@@ -177,7 +177,7 @@ async def cicera(album: Album) -> None:
 
 
 def to_play(person: Member) -> Moment:
-    """Return the moment when a member is to play to a table with some cards."""
+    """Return the moment when a member is on turn, with some cards on the table."""
 
     def come(shown: View[Any]) -> bool:
         rows = [shown.at(seat) for seat in shown.waits_for]
@@ -187,7 +187,7 @@ def to_play(person: Member) -> Moment:
 
 
 def telling(shown: View[Any]) -> bool:
-    """Return whether a table of Cicera shows what there is: courts, suits, a score, some cards in hand."""
+    """Return whether a table of Cicera shows enough: courts, suits, a score, some cards in hand."""
     table, suits = shown.seen.table, {card.suit for card in shown.seen.table}
     courts = [card for card in table if card.rank > 10]
     if not (4 < len(table) < 8 and courts and len(suits) > 2):
@@ -225,7 +225,7 @@ async def civil(album: Album) -> None:
 
 
 WINDOWS: Final[Mapping[Callable[[Album], Awaitable[None]], int]] = {cicera: 4, two: 2, ciapano: 5, civil: 4}
-"""What is played to take windows, with the number of players."""
+"""The plays for windows, with the number of players."""
 
 
 async def take(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the page says aloud by itself, where the focus stays, and what would be missed if it were unheard."""
+"""The page's announcements, the place of the focus, and texts that would be missed if they were unheard."""
 
 from typing import Any, Final
 

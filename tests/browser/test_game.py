@@ -1,4 +1,4 @@
-"""Four members play a hand of Cicera by clicking in four windows, and nobody sees what is another's."""
+"""Four members play a hand of Cicera by clicking in four windows, and no window shows another's secrets."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ FIRST, LAST = 4, 8
 
 @pytest.mark.long
 async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
-    """What is between the beginning and the end of the hand is played at the table itself."""
+    """Plays between the beginning and the end of the hand are made at the table itself."""
     made = screens.house
     everyone = await screens.start()
     await apart(everyone, made)
@@ -38,7 +38,7 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
                 await expect(message.locator(asking("ready"))).to_have_count(1, timeout=PATIENCE)
         await screens.shown()
         for screen in everyone:
-            # What was drawn again and again in an open window is what was sent last.
+            # A message drawn again and again in an open window is the same as the last one sent.
             told = await heard_of_all(screen.page)
             assert len(told) >= 2
             for seen, words in told.items():
@@ -49,7 +49,7 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
 
 
 async def whose_turn(screens: Screens) -> Screen:
-    """Return the window of who is asked to play, once nothing comes in that would move its buttons."""
+    """Return the window of the member on turn, once no new message can move its buttons."""
     made = screens.house
     await made.sandbox.until(lambda: any(map(made.to_press, made.people)))
     await made.shown()
@@ -59,7 +59,7 @@ async def whose_turn(screens: Screens) -> Screen:
 
 
 async def apart(everyone: Sequence[Screen], made: House) -> None:
-    """Find everybody's private messages in nobody else's document, and the newest in their own."""
+    """Check that private messages are in no other member's document, and the newest in their own."""
     documents = [await screen.text() for screen in everyone]
     for screen, own in zip(everyone, documents, strict=True):
         ids = [str(message.id) for message in screen.member.sees(made.channel) if message.ephemeral]

@@ -1,4 +1,4 @@
-"""What a member hears to whom the page is read: all that was sent, in order, and nothing in the way of it."""
+"""The page read to a member who listens: everything sent, in order, and nothing in the way of it."""
 
 import re
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ pytestmark = pytest.mark.long
 
 TOURED: Final = [game for game in GAMES if game in TOURS]
 LIGHT: Final = "ciapano"
-"""The game that is looked at in a light client; the others are in a dark one."""
+"""The game in a light client; the others are in a dark one."""
 SIGN: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•·→×]")
-"""What is said badly or not at all."""
+"""Signs that a screen reader reads badly or not at all."""
 
 
 async def missed(screen: Screen, looks: Sequence[Look]) -> list[str]:
-    """Return how what is heard of messages differs from what was sent, and what is wrong with it in words.
+    """Return the differences between messages read and sent, and faults of their words.
 
-    Without pictures there is nothing else to hear than with them.
+    Without pictures the reading is the same as with them.
     """
     every, found = await heard_of_all(screen.page), list[str]()
     for look in looks:
@@ -47,7 +47,7 @@ async def missed(screen: Screen, looks: Sequence[Look]) -> list[str]:
 
 
 async def unheard(screen: Screen, looks: Sequence[Look]) -> list[str]:
-    """Return that, and what is in the way of hearing them."""
+    """Return these, and whatever is in the way of hearing the messages."""
     messages = [look.message for look in looks if look.step.manner != PLAIN]
     return await missed(screen, looks) + await serious(screen.page, messages)
 
@@ -63,8 +63,8 @@ async def unheard_elsewhere(screen: Screen, looks: Sequence[Look]) -> list[str]:
 
 
 def signs(look: Look, heard_of_it: Sequence[str]) -> list[str]:
-    """Return what is wrong with a private message in words: it has signs, or tells before it asks."""
-    # What only clients say comes last: that nobody else sees it, and how to be rid of it.
+    """Return the faults of a private message in words: signs, or news before the question."""
+    # Sentences of clients come last: that nobody else sees it, and how to dismiss it.
     *told, _, _ = heard_of_it
     found = [f"says {part}" for part in told if SIGN.search(part)]
     if "<:" in look.message.text or any(button.emoji for button in look.message.buttons):
@@ -85,7 +85,7 @@ def manners(tour: str) -> tuple[Manner, ...]:
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
     windows: Windows, tmp_path: Path, tour: str
 ) -> None:
-    """A member with cards in words hears no sign, and is asked before they are told anything else.
+    """A member with cards in words hears no sign, and the question comes before anything else.
 
     Names are as long as can be; in Italian they are short.
     """
@@ -100,7 +100,7 @@ async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_in_italian(
     windows: Windows, tmp_path: Path, game: str
 ) -> None:
-    """Ciapano without pictures is looked at where five play, in `test_heights.py`."""
+    """Ciapano without pictures is looked at with five players, in `test_heights.py`."""
     seen = (PICTURES, ALOUD) if game == "ciapano" else manners(game)
     every = looked_at(windows, tmp_path, TOURS[game], seen, locale="it", further=unheard_elsewhere)
     wrong = [fault async for fault in every]
@@ -108,7 +108,7 @@ async def test_every_kind_of_message_fits_a_phone_and_is_heard_in_italian(
 
 
 async def _ranked(sight: Sight) -> Message:
-    """Look at a leaderboard of two pages, on which many share a rank."""
+    """Open a leaderboard of two pages, on which many share a rank."""
     house = sight.evening.house
     members = [*house.people, sight.watcher, house.sandbox.join(house.guild, "eva")]
     pairs = list(combinations(sorted(member.id for member in members), 2))
@@ -117,7 +117,7 @@ async def _ranked(sight: Sight) -> Message:
 
 
 async def _not_yours(sight: Sight) -> Message:
-    """Press what only the host may; the answer is a sentence."""
+    """Press a button that only the host may press; the answer is a sentence."""
     await sight.evening.lobby(sight.tour.game)
     button = next(b for b in sight.private().buttons if (b.custom_id or "").endswith("cancel"))
     assert button.custom_id is not None

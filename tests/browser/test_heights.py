@@ -1,4 +1,4 @@
-"""How high every kind of message is on a phone, and that all of it can be read there."""
+"""The height of every kind of message on a phone, where all of it can be read."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 async def test_every_kind_of_message_fits_a_phone_in_italian_where_five_play(
     windows: Windows, tmp_path: Path
 ) -> None:
-    """Other tables are looked at in Italian, and those with long names, while they are heard."""
+    """Other tables are looked at in Italian, and those with long names, in the tests of hearing."""
     tour = TOURS["ciapano-of-five"]
     wrong = [fault async for fault in looked_at(windows, tmp_path, tour, (PICTURES, PLAIN), locale="it")]
     assert not wrong, "\n" + "\n".join(wrong)
@@ -37,7 +37,7 @@ async def test_nothing_runs_over_or_is_cut_in_a_longer_language(
 
 
 def voted(seat: int, *names: str) -> Reach:
-    """Return what has a seat say yes in votes, and looks at the table's message."""
+    """Return a reach of the board after a seat's yes in these votes."""
 
     async def reach(sight: Sight) -> Message:
         table = await sight.evening.table()
@@ -54,7 +54,7 @@ def voted(seat: int, *names: str) -> Reach:
 async def test_so_many_votes_as_there_can_be_fit_a_phone(
     windows: Windows, tmp_path: Path, names: Sequence[str]
 ) -> None:
-    """All four are asked at once, and three of them away."""
+    """All four are asked at once, and three of them are away."""
     tour, give = TOURS["civil-suits"], [f"{GIVE}-{seat}" for seat in range(4)]
     kinds = (
         *(*LOBBY, Kind("call", call, again=called), Kind("dealt", hand), Kind("one vote", voted(3, WAIT))),

@@ -1,4 +1,4 @@
-"""The page speaks the language of the member who is looking, in all of its own words."""
+"""The page uses the viewing member's language, in all of its own words."""
 
 import json
 import re
@@ -14,12 +14,12 @@ from tests.browser.support.screen import PATIENCE, Screens
 from tests.browser.support.windows import PHONE
 
 MARKED: Final = re.compile("⟦[^⟦⟧]*⟧")
-"""A text of the page with what is filled in, which may be one of its texts in turn."""
+"""A text of the page with its filled-in values, which may be texts of the page in turn."""
 OTHERS: Final = """
   [data-id], time, td, option, .text, .popup, .name, .tag, .context strong, .mention, .label, .detail, .chip,
   .field label, .title strong, .avatar, #guild, #me-name, #channel-name, #announcer, #member, #me-window[href]
 """
-"""What is not the page's own words: names, what the bot says, times, and what is asked of Discord."""
+"""Words that are not the page's own: names, texts of the bot, times, and requests to Discord."""
 SAID: Final = f"""() => {{
   const own = (node) => node && !node.closest(`{OTHERS}`) && !node.closest("script, style");
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -40,12 +40,12 @@ async def unmarked(page: Page) -> list[str]:
 
 
 def marked(texts: dict[str, Any]) -> dict[str, Any]:
-    """Return texts each in marks, so that whatever stands outside of any is none of them."""
+    """Return each text in marks, so that a text outside of any is not from the language."""
     return {key: f"⟦{text}⟧" if isinstance(text, str) else marked(text) for key, text in texts.items()}
 
 
 async def test_every_word_of_the_page_is_in_the_language(screens: Screens) -> None:
-    """Italian is replaced by words with a mark, and whatever has none is said in no language."""
+    """Italian is replaced by marked words; any other word has no translation."""
     made = screens.house
     ann = made.people[0]
     ann.moderate(True)
@@ -60,7 +60,7 @@ async def test_every_word_of_the_page_is_in_the_language(screens: Screens) -> No
     await made.people[1].say(made.guild.add_channel("osteria"), "over here")
     page = await context.new_page()
     await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{ann.id}&channel={made.channel.id}")
-    # What is private is shown from when the page is there.
+    # Private messages are shown from the time when the page is there.
     await expect(page.locator("#text")).to_be_enabled()
     await ann.slash(made.channel, "cicera start")
     await expect(page.locator("[data-private]")).to_have_count(1)

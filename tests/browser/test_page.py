@@ -1,4 +1,4 @@
-"""What a member finds on the page: a phone is wide enough, a reload loses what it loses in Discord, too."""
+"""The page for a member: a phone is wide enough, and a reload loses the same as in Discord."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from tests.e2e.support.house import House
 
 
 async def dealt(screens: Screens) -> House:
-    """Return the house with a game begun by presses that are not the browser's, which is quicker."""
+    """Return the house with a game begun by presses outside the browser, which is quicker."""
     await screens.house.open()
     return screens.house
 
 
 async def hand_of(screens: Screens, screen: Screen) -> None:
-    """Open the hand from the table, as its button does."""
+    """Open the hand from the board, by its button."""
     await screen.press(screen.table, "hand")
     await screen.holds(12)
 
@@ -45,7 +45,7 @@ async def test_a_reload_loses_private_messages_and_nothing_else(screens: Screens
     other = await screens.open(made.people[0])
     await made.people[1].say(made.channel, "a good hand")
     for window in (screen, other):
-        # What comes in moves the buttons up, under the mouse of whoever clicks just then.
+        # A new message moves the buttons up, under the mouse of a member who clicks just then.
         await expect(window.page.get_by_text("a good hand", exact=True)).to_be_visible(timeout=PATIENCE)
         await hand_of(screens, window)
     public = screen.page.locator("li[data-message]:not([data-private])")
@@ -138,7 +138,7 @@ async def test_a_press_outlasts_the_drawing_of_its_button(screens: Screens, afte
     made = screens.house
     post = made.sandbox.post
     first = {"content": "One.", "components": [row("Ready (1 of 4)", "ready")]}
-    # Edited once before, so that nothing moves when it is edited again.
+    # It is edited once before, so that nothing moves when it is edited again.
     message = post.edit(post.create(made.channel, first, {}), first, {})
     ann = await screens.open(made.people[0])
     button = ann.messages.last.get_by_role("button", name="Ready")

@@ -1,4 +1,4 @@
-"""Pictures and tiles on the page: seen on a phone, and told to whoever does not see them."""
+"""Pictures and tiles on the page: seen on a phone, and described to members who do not see them."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ async def test_a_table_and_its_tiles_are_seen_on_a_phone(windows: Windows, tmp_p
 
 
 async def width(image: Locator) -> float:
-    """Return how many pixels wide an image is that has been loaded and lies within the window."""
+    """Return the width in pixels of a loaded image that lies within the window."""
     await image.scroll_into_view_if_needed()
     await expect(image).to_have_js_property("complete", True)
     assert await image.evaluate("(image) => image.naturalWidth")

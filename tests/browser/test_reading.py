@@ -1,4 +1,4 @@
-"""Reading on the page: older messages, where the focus goes, what a phone covers, what deleting asks."""
+"""Reading on the page: older messages, the focus, a phone's covers, and the question before deleting."""
 
 import re
 
@@ -14,13 +14,13 @@ TALK = 130
 
 
 async def talk(screens: Screens) -> None:
-    """Let a member say more than a window is shown at first."""
+    """Let a member write more messages than a window shows at first."""
     for number in range(TALK):
         await screens.house.people[1].say(screens.house.channel, f"word {number} of many")
 
 
 async def top_of(item: Locator) -> float:
-    """Return where an element begins in its window, in pixels."""
+    """Return the top of an element in its window, in pixels."""
     box = await item.bounding_box()
     assert box is not None
     return box["y"]
@@ -69,7 +69,7 @@ async def test_the_focus_never_slips_to_another_button(screens: Screens) -> None
 
 
 def card_to_leave(made: House) -> str | None:
-    """Return the id of the button of a card that the first member can play at once, None if there is none."""
+    """Return the id of a button of a card that the first member can play at once, None if there is none."""
     panel, buttons = made.to_press(made.people[0]) or (None, [])
     if panel is None or any(asks(button) == "back" for button in panel.buttons):
         return None
@@ -146,7 +146,7 @@ async def test_a_failed_request_is_seen_in_the_panel_at_once(screens: Screens) -
     phone = await screens.open(made.people[0], PHONE)
     failing = made.sandbox.faults.error("PATCH /channels/*")
     await made.play(until=lambda: failing.hits > 0)
-    await made.shown()  # or else the next request draws the list anew while it is measured
+    await made.shown()  # else the next request draws the list anew during the measurement
     await phone.page.get_by_role("button", name="For the curious").click()
     panel = phone.page.get_by_role("complementary", name="For the curious")
     await expect(panel.get_by_role("heading").nth(1)).to_have_text(re.compile(r"^Violations \(\d+\)$"))

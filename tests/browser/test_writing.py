@@ -1,4 +1,4 @@
-"""Writing a slash command on the page: what an option offers, what is kept while one looks away."""
+"""Writing a slash command on the page: choices of an option, and the text kept while nobody looks."""
 
 from playwright.async_api import expect
 
@@ -38,7 +38,7 @@ async def test_a_half_written_command_waits_for_its_member(screens: Screens) -> 
 
 async def test_nothing_is_written_before_it_is_known_where(screens: Screens) -> None:
     page = await (await screens.context()).new_page()
-    # A connection on which nothing is ever told.
+    # A connection that never sends anything.
     await page.route_web_socket("**/page/live?*", lambda socket: None)
     await page.goto(screens.house.sandbox.url)
     await expect(page.get_by_role("textbox", name="Message")).to_be_disabled()

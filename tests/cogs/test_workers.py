@@ -6,7 +6,7 @@ from cogs.workers import KeyedWorker
 
 
 async def idle(worker: KeyedWorker[str], key: str) -> None:
-    """Wait until nothing is done for `key`."""
+    """Wait until no work is done for `key`."""
     for _ in range(1000):
         if not worker.busy(key):
             return

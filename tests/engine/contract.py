@@ -1,6 +1,6 @@
-"""What any game must keep to, as checks of one position each, and `check_contract` for all of them.
+"""The contract of any game, as checks of one position each, and `check_contract` for all of them.
 
-A game that joins `engine.GAMES` says in `LYING` where its cards lie, here or in its own test.
+A game that joins `engine.GAMES` defines in `LYING` where its cards lie, here or in its own test.
 """
 
 import random
@@ -57,10 +57,10 @@ def _hidden_in_civil_suits(state: Any, viewer: int | None) -> list[Card]:
 
 
 class Lying(NamedTuple):
-    """Where the cards of a game lie in a state, and which of them a viewer (None: a spectator) has not seen.
+    """The places of a game's cards in a state, and the cards that a viewer (None: a spectator) has not seen.
 
-    `asks` is what the game asks of whom, where that tells of hidden cards: who would be asked otherwise is
-    ruled out.
+    `asks` returns the game's questions by seat, where these tell of hidden cards: other questions are ruled
+    out.
     """
 
     cards: Callable[[Any], list[Card]]
@@ -78,7 +78,7 @@ LYING: Final[dict[str, Lying]] = {
 
 
 def lying(game: str) -> Lying:
-    """Return where the cards of a game lie: as it says here, or in its own test."""
+    """Return the places of a game's cards, as defined here or in its own test."""
     if game in LYING:
         return LYING[game]
     module = own_test(game)
@@ -88,7 +88,7 @@ def lying(game: str) -> Lying:
 
 
 def own_test(game: str) -> ModuleType | None:
-    """Return the test of a game that has but one, None where there are several."""
+    """Return the test of a game that has only one, None where there are several."""
     name = f"tests.engine.test_{game.replace('-', '_')}"
     return import_module(name) if find_spec(name) else None
 
@@ -102,7 +102,7 @@ def conserves_cards(position: Position, rng: random.Random) -> None:
 
 
 def applies_what_is_legal(position: Position, rng: random.Random) -> None:
-    """All that `legal` lists applies, is written once, and leaves the state before as it was."""
+    """Every action that `legal` lists applies, is written in one way, and leaves the old state unchanged."""
     game, state = position.game, position.state
     before = hash(state)
     for seat in position.seats:
@@ -166,7 +166,7 @@ def _mutated(text: str, deck: tuple[Card, ...], rng: random.Random) -> str:
 
 
 def is_frozen(position: Position, rng: random.Random) -> None:
-    """States, and what is observed of them, can be hashed and cannot be changed."""
+    """States and views can be hashed and cannot be changed."""
     values: list[Any] = [position.state, *(position.game.observe(position.state, seat) for seat in (0, None))]
     for value in values:
         hash(value)
@@ -200,18 +200,18 @@ def previews_what_it_scores(position: Position, rng: random.Random) -> None:
 
 
 def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[Any]:
-    """Yield states that the same log leads to, two cards hidden from the viewer in each other's place."""
+    """Yield states that the same log leads to, with two cards hidden from the viewer swapped."""
     hidden = lying(position.game.NAME).hidden(position.state, viewer) if position.record.deals else []
     asks = lying(position.game.NAME).asks or position.game.to_act
     for _ in range(min(4, len(hidden) // 2)):
         twin = swapped_state(position, *rng.sample(hidden, 2))
-        # Otherwise the hidden card was needed for a play, or it is what somebody is asked for.
+        # Otherwise the hidden card was needed for a play, or a seat is asked because of it.
         if twin is not None and asks(twin) == asks(position.state):
             yield twin
 
 
 def observes_nothing_hidden(position: Position, rng: random.Random) -> None:
-    """Two hidden cards in each other's place: the viewer sees the same, and samples the same worlds."""
+    """With two hidden cards swapped, the viewer sees the same, and samples the same worlds."""
     game, state = position.game, position.state
     for viewer in (*position.seats, None):
         seen = game.observe(state, viewer)
@@ -240,7 +240,7 @@ def samples_worlds(position: Position, rng: random.Random) -> None:
 
 
 def reveals_what_cannot_be_taken_back(position: Position, rng: random.Random) -> None:
-    """An action that reveals nothing leads to one sight, wherever the cards lie that its seat cannot see."""
+    """An action that reveals nothing leads to one view, wherever the cards lie that its seat cannot see."""
     game, state = position.game, position.state
     for seat in position.seats:
         legal = game.legal(state, seat)
@@ -256,7 +256,7 @@ def reveals_what_cannot_be_taken_back(position: Position, rng: random.Random) ->
 
 
 def replays_from_its_log(position: Position, rng: random.Random) -> None:
-    """The record leads to the state, entry by entry and as a whole, also when written and read again."""
+    """The record leads to the state, entry by entry and as a whole, even when written and read again."""
     state = position.states[0]
     for _, entry, expected in position.steps():
         state = advance(position.game, state, entry)
@@ -268,7 +268,7 @@ def replays_from_its_log(position: Position, rng: random.Random) -> None:
 
 
 def tells_what_happens(position: Position, rng: random.Random) -> None:
-    """Every deal and action is told, by name; points that change the totals are told in lines."""
+    """Every deal and action has events with names; points that change the totals have lines."""
     game = position.game
     for before, entry, after in position.steps():
         if isinstance(entry, Deal):
@@ -318,13 +318,13 @@ OF_THE_WAY_THERE: Final = (
 
 
 def check_contract(position: Position, seed: int) -> None:
-    """Hold a position against the whole contract; each check draws its own lots from the same seed."""
+    """Check a position against the whole contract; each check draws its own lots from the same seed."""
     check_moment(position, seed)
     for check in OF_THE_WAY_THERE:
         check(position, random.Random(seed))
 
 
 def check_moment(position: Position, seed: int) -> None:
-    """Hold the latest state of a position against the contract."""
+    """Check the latest state of a position against the contract."""
     for check in OF_A_MOMENT:
         check(position, random.Random(seed))

@@ -1,4 +1,4 @@
-"""The reasons for which the engine refuses an action, read from its source: for whoever translates them."""
+"""The reasons for which the engine refuses an action, read from its source, for translators."""
 
 import ast
 from collections.abc import Iterator

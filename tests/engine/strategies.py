@@ -45,7 +45,7 @@ TEMPERS: Mapping[str, Pick] = {
 }
 """How a seat plays: in Cicera the first legal action leaves a card, the last one captures where it can.
 
-Hoarded Minions ban suits from those who have little else to play; without Minions it is like `any`.
+Hoarded Minions ban suits from seats with little else to play; without Minions it is like `any`.
 """
 
 
@@ -75,7 +75,7 @@ class Position:
 
     @property
     def last_hand(self) -> tuple[Deal | str, ...]:
-        """Return the last deal and all that came after it."""
+        """Return the last deal and all entries after it."""
         dealt = max(place for place, entry in enumerate(self.entries) if isinstance(entry, Deal))
         return self.entries[dealt:]
 
@@ -141,7 +141,7 @@ def all_options(game: AnyGame) -> list[dict[str, object]]:
 
 
 def paired_options(game: AnyGame) -> list[dict[str, object]]:
-    """Return as few of them as have any two values of two options together, the defaults first."""
+    """Return the fewest combinations that have any two values of two options together, the defaults first."""
 
     def pairs(values: Mapping[str, object]) -> set[tuple[str, str]]:
         chosen = [f"{name}={value}" for name, value in values.items()]
@@ -176,21 +176,21 @@ def _positions_of(name: str, least: int, steps: int) -> st.SearchStrategy[Positi
 
 
 def swapped(position: Position, one: Card, other: Card) -> Record:
-    """Return the position's record with two cards of the last deal in each other's place.
+    """Return the position's record with two cards of the last deal swapped.
 
-    Whoever did something with one of them in secret has done it with the other.
+    A seat that did something with one of them in secret has done it with the other.
     """
     dealt = len(position.entries) - len(position.last_hand)
     return recorded(position.record, (*position.entries[:dealt], *_swapped(position, one, other)))
 
 
 def swapped_state(position: Position, one: Card, other: Card) -> Any | None:
-    """Return what that record leads to, None where it cannot be played."""
+    """Return the state of that record, None where it cannot be played."""
     return led_to(position, _swapped(position, one, other))
 
 
 def led_to(position: Position, last_hand: Sequence[Deal | str]) -> Any | None:
-    """Return what other entries from the last deal on lead to, None where one of them cannot be.
+    """Return the state after other entries from the last deal on, None where one of them is illegal.
 
     The hands before are not played again.
     """

@@ -1,4 +1,4 @@
-"""The rules switched off one at a time: how the engine's source is edited for it, and which test then fails.
+"""The rules switched off one at a time: the edit of the engine's source, and the test that then fails.
 
 An edited module, and all that depends on it, is imported a second time, in the place of the real ones for the
 time of one test.
@@ -68,7 +68,7 @@ class _Loader(SourceFileLoader):
 
 
 class _Finder(MetaPathFinder):
-    """Finds our own modules, the one that an edit changes among them."""
+    """Finds our own modules, including the one that an edit changes."""
 
     def __init__(self, name: str, edited: str | None) -> None:
         self.name, self.edited = name, edited
@@ -92,7 +92,7 @@ IMPORT = re.compile(r"^ *from (engine[\w.]*) import (\([^)]*\)|.*)$", re.MULTILI
 
 @cache
 def _imports() -> dict[str, set[str]]:
-    """Return the modules of the engine, each with those that it imports; a package has its modules, too."""
+    """Return the modules of the engine, each with its imports; a package has its modules, too."""
     found: dict[str, set[str]] = {}
     for path in sorted((ROOT / "engine").rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -106,7 +106,7 @@ def _imports() -> dict[str, set[str]]:
 
 @cache
 def _depending(name: str) -> frozenset[str]:
-    """Return a module of the engine and all that depend on it, the engine's own package among them."""
+    """Return a module of the engine and all that depend on it, including the engine's own package."""
     found = {name}
     while more := {one for one, wanted in _imports().items() if wanted & found} - found:
         found |= more
@@ -115,7 +115,7 @@ def _depending(name: str) -> frozenset[str]:
 
 @contextmanager
 def afresh(module: str, edited: str | None = None) -> Iterator[None]:
-    """Let a module of the engine be imported anew, edited or not, and with it all that depends on it.
+    """Import a module of the engine anew, edited or not, with all that depends on it.
 
     So are all tests. Afterwards everything is as it was.
     """
@@ -135,7 +135,7 @@ def afresh(module: str, edited: str | None = None) -> Iterator[None]:
 
 
 def off(rule: str, module: str, old: str, new: str) -> Callable[[Test], Test]:
-    """Say of a test that it fails once a rule, or a part of it, is switched off: `old` becomes `new`."""
+    """Mark a test that fails once a rule, or a part of it, is switched off: `old` becomes `new`."""
 
     def said(test: Test) -> Test:
         name = f"{test.__module__.removeprefix(TESTS)}.{test.__name__}"
@@ -147,7 +147,7 @@ def off(rule: str, module: str, old: str, new: str) -> Callable[[Test], Test]:
 
 
 def all_of(module: ModuleType) -> tuple[Off, ...]:
-    """Return what the tests of a module say is switched off, in their order."""
+    """Return the edits marked on the tests of a module, in their order."""
     return tuple(one for test in vars(module).values() for one in getattr(test, "switched_off", ()))
 
 
@@ -160,7 +160,7 @@ def run(name: str) -> None:
 
 
 def _values(test: Any) -> Iterator[dict[str, Any]]:
-    """Yield the values of each run of a test: none, or all combinations of what its marks list."""
+    """Yield the values of each run of a test: none, or all combinations of its marks."""
     choices = []
     for mark in getattr(test, "pytestmark", ()):
         if mark.name == "parametrize":
@@ -172,7 +172,7 @@ def _values(test: Any) -> Iterator[dict[str, Any]]:
 
 
 def fails(off: Off) -> bool:
-    """Return whether the test of an edit fails with it because what the test claims does not hold.
+    """Return whether the test of an edit fails with it because the test's claim does not hold.
 
     Then an assertion of the test fails, or the engine refuses an action. Any other error is raised: a broken
     edit proves nothing.

@@ -21,7 +21,7 @@ EVERY_OPTION = [(name, values) for name, game in GAMES.items() for values in all
 
 @pytest.mark.parametrize(("name", "values"), EVERY_OPTION)
 def test_options_are_written_whole(name: str, values: dict[str, object]) -> None:
-    """What `values` writes is JSON, chooses the same options again and leaves none to a default."""
+    """The result of `values` is JSON, chooses the same options again and leaves none to a default."""
     game = GAMES[name]
     options = game.options(values)
     written = json.loads(json.dumps(game.values(options)))

@@ -22,7 +22,7 @@ def test_writing_and_reading_are_inverse(game: AnyGame) -> None:
 
 
 def test_a_deal_is_the_dealers_seat_and_the_deck() -> None:
-    """Logs are kept for years: what stands in them is read by every later version."""
+    """Logs are kept for years: every later version reads them."""
     text = (
         "3 AS 2S 3S 4S 5S 6S 7S JS QS KS AH 2H 3H 4H 5H 6H 7H JH QH KH "
         "AD 2D 3D 4D 5D 6D 7D JD QD KD AC 2C 3C 4C 5C 6C 7C JC QC KC"

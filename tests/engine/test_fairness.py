@@ -1,4 +1,4 @@
-"""The verifiable shuffle against its published vector, and what a record's `fairness` is held to."""
+"""The verifiable shuffle against its published vector, and the checks of a record's `fairness`."""
 
 import json
 from collections import Counter

@@ -1,7 +1,7 @@
 """Golden playthroughs: whole games as records, told line by line, so that a change of any rule shows.
 
-`GOLDEN=write python -m pytest tests/engine/test_golden.py` tells the records anew and draws those that are
-missing; read the difference before it is committed.
+`GOLDEN=write python -m pytest tests/engine/test_golden.py` tells the records anew and draws missing ones;
+read the difference before it is committed.
 """
 
 import os
@@ -49,7 +49,7 @@ def told_event(event: Event) -> str:
 
 
 def told(record: Record) -> Iterator[str]:
-    """Yield the lines of a playthrough: each entry, what it made happen, and how the game stands."""
+    """Yield the lines of a playthrough: each entry, its events, and the state of the game."""
     game: AnyGame = GAMES[record.game]
     state: Any = game.start(game.options(record.options))
     deals, actions = list(record.deals), list(record.actions)

@@ -1,4 +1,4 @@
-"""Every reason for a refusal has one name, so that it can be told in any language."""
+"""Every reason for a refusal has one name, so that every language can have a text for it."""
 
 import re
 import string

@@ -1,4 +1,4 @@
-"""The record as values: read, replayed as a fold that says how far it got, and written."""
+"""The record as values: read, replayed as a fold that reports its progress, and written."""
 
 import json
 from dataclasses import replace

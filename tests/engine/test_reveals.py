@@ -1,4 +1,4 @@
-"""What an action shows beside itself, by game: such an action cannot be taken back."""
+"""The things that an action reveals, by game: such an action cannot be taken back."""
 
 import random
 from typing import Any
@@ -71,12 +71,12 @@ def test_a_ban_reveals_who_has_nothing_else() -> None:
                     n for n in range(4) if n != int(entry[0]) and before.confined[n] != after.confined[n]
                 ]
                 revealed = game.reveals(before, int(entry[0]), game.parse(entry[2:]), after)
-                # Whoever is asked for another card has one, and whoever is not has none.
+                # A seat that is asked for another card has one, and a seat that is not has none.
                 asked = after.turn if after.phase is Phase.REPLAY else None
                 assert revealed == (bool(others) or asked not in (None, int(entry[0])))
                 found += [(before, after, entry)] if revealed else []
     assert len(found) > 5
-    # What is then known of others was not before: they could have held something else.
+    # This knowledge of others is new: they could have held something else.
     rng = random.Random(1)
     seen = []
     for before, _, entry in found[:20]:

@@ -1,4 +1,4 @@
-"""The rest of a hand: offered where nothing can change its scores, and never where something could."""
+"""The rest of a hand: offered where nothing can change its scores, and never where a play could."""
 
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -37,7 +37,7 @@ def in_hand(record: str, hand: int, plays: int) -> Any:
 
 
 def test_a_deal_that_offers_its_rest() -> None:
-    """KD is led, and nobody but its player has diamonds or clubs: three more tricks that nobody can avoid."""
+    """KD is led, and only its player has diamonds or clubs: three more tricks that nobody can avoid."""
     state = in_hand("ciapano-four.json", hand=4, plays=30)
     assert state.table[0][1].text == "KD"
     assert [" ".join(map(str, hand)) for hand in state.hands] == ["6D 5C", "7S QS", "6S 4H 7H", "3S 4S KS"]
@@ -97,7 +97,7 @@ Named = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Numbers:
-    """A game in which seats name numbers, one a turn; the hand scores what `score` makes of them.
+    """A game in which seats name numbers, one a turn; `score` gives the hand's scores.
 
     `turns` has for each turn the seats that it waits for. Seat `aside` may name 99 once, waited for or not.
     """

@@ -21,7 +21,7 @@ from tests.engine.strategies import paired_options
 
 
 class Last(Player[AnySeen, Any]):
-    """Does the last of its legal actions."""
+    """Plays the last of its legal actions."""
 
     def consider(self, seen: AnySeen, rng: random.Random) -> Judgement[Any]:
         return Judgement(((seen.legal[-1], 0.0),))
@@ -111,7 +111,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
 
 
 def test_these_games_stay_the_same() -> None:
-    """The first actions of seed 1, as any machine and any Python plays them."""
+    """The first actions of seed 1, the same on any machine and any Python."""
     game = GAMES["cicera"]
     (played,) = simulate(game, game.options({}), [named("cicera", "random")] * 4, 1, 1)
     record = json.loads(write(played.record()))

@@ -1,1 +1,1 @@
-"""A small game that is none of the bot's: what a game has to bring along, and nothing more."""
+"""A small game that is none of the bot's: the parts that a game must have, and nothing more."""

@@ -1,4 +1,4 @@
-"""What hints of Carta alta can say."""
+"""The hints of Carta alta."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from tests.fourth.rules import Play, Seen
 
 
 def reasons(seen: Seen, action: Play, other: Play | None) -> Iterator[Reason]:
-    """Yield whether a card beats what lies there, or is the lowest that could be lost."""
+    """Yield the reason for a card: it beats the table, or is the lowest that could be lost."""
     if seen.table and action.card.rank > max(card.rank for _, card in seen.table):
         yield reason("beats", card=action.card)
     if action.card.rank == min(card.rank for card in seen.hand):

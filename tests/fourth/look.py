@@ -1,10 +1,10 @@
-"""How Carta alta is told, shown and asked."""
+"""The texts, views and questions of Carta alta."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.blocks.blocks import Block, Style, lines, rows
-from bot.blocks.look import Question, card_face, held, play
+from bot.blocks.blocks import Block, ButtonStyle, in_rows, lines
+from bot.blocks.look import Question, card_face, hand_text, play
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.locale import Words
 from bot.table.view import View
@@ -24,7 +24,7 @@ def heading(view: View[Seen], words: Words) -> str:
 
 
 def lying(view: View[Seen], words: Words) -> str:
-    """Return the trick with who played what, the last one until somebody leads again."""
+    """Return the trick with its players; the last one stays until the next lead."""
     seen = view.seen
     trick = seen.table or (seen.tricks[-1] if seen.tricks else ())
     told = (
@@ -35,13 +35,13 @@ def lying(view: View[Seen], words: Words) -> str:
 
 
 def counts(view: View[Seen], words: Words) -> str:
-    """Return how many cards everybody has, and how many tricks of this hand."""
+    """Return everybody's number of cards, and of tricks in this hand."""
     won = ((seat_name(view, seat, words), str(n)) for seat, n in enumerate(view.seen.won))
     return lines(hands(view, words), words("carta-alta.won", won=each(won, words)))
 
 
 def waiting(view: View[Seen], names: str, words: Words) -> str:
-    """Return who is to play."""
+    """Return the line about the player on turn."""
     return words("turn.other", name=names)
 
 
@@ -49,9 +49,9 @@ def question(view: View[Seen], words: Words) -> Question:
     """Return the viewer's cards, each a button once it is their turn."""
     seen = view.seen
     if not view.my_turn:
-        return Question("", (), "", held(seen.hand, words))
-    buttons = [play(view, card_face(card, words), Play(card), Style.MAIN) for card in seen.hand]
-    return Question(words("carta-alta.asked"), tuple(rows(buttons)))
+        return Question("", (), "", hand_text(seen.hand, words))
+    buttons = [play(view, card_face(card, words), Play(card), ButtonStyle.MAIN) for card in seen.hand]
+    return Question(words("carta-alta.asked"), tuple(in_rows(buttons)))
 
 
 def further(view: View[Seen], notation: str, words: Words) -> None:
@@ -74,7 +74,7 @@ def appendix(options: Any, words: Words) -> tuple[str, ...]:
 
 
 def tell(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened, in words."""
+    """Return an event in words."""
     name = seat_name(view, event.seat, words) if event.seat is not None else ""
     match event.name:
         case "deal" | "trick":
@@ -99,7 +99,7 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
 
 
 def winners(seen: Seen) -> tuple[int, ...]:
-    """Return who has won."""
+    """Return the winners."""
     return () if seen.to_act else tuple(s for s, n in enumerate(seen.totals) if n == max(seen.totals))
 
 

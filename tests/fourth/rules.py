@@ -1,4 +1,4 @@
-"""Carta alta: everybody plays a card, and the highest takes the trick. Whoever has enough tricks wins.
+"""Carta alta: everybody plays a card, and the highest takes the trick; enough tricks win.
 
 Five cards each; the leader plays any card, and so do the others. Of equal ranks the first one takes. The
 seats deal in turn, and the one after the dealer leads. A hand is worth its tricks.
@@ -37,7 +37,7 @@ EACH: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How many play, and how many tricks win."""
+    """The number of players, and of tricks that win."""
 
     players: int = 3
     target: int = 11
@@ -64,14 +64,16 @@ class Sheet:
     tricks: tuple[int, ...]
 
     def score(self, side: int) -> int:
-        """Return what a side scored."""
+        """Return a side's score."""
         return self.tricks[side]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game at one moment: `rest` are the cards that nobody was dealt, `tricks` those of the hand before the
-    one that lies on the `table`, `won` how many of them each seat has.
+    """A game at one moment.
+
+    `rest` are the cards that were not dealt, `tricks` those of the hand before the one on the `table`, `won`
+    how many of them each seat has.
     """
 
     options: Options
@@ -87,7 +89,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a seat may know."""
+    """The view of a seat."""
 
     viewer: int | None
     options: Options
@@ -129,19 +131,19 @@ def totals(state: State) -> tuple[int, ...]:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Return who has most tricks once enough are won, where nobody has as many."""
+    """Return the seat with most tricks once enough are won, none where two have as many."""
     found = totals(state)
     best = [seat for seat, total in enumerate(found) if total == max(found)]
     return tuple(best) if max(found) >= state.options.target and len(best) == 1 else ()
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return whose turn it is."""
+    """Return the seat on turn."""
     return () if state.turn == DEALER and winners(state) else (state.turn,)
 
 
 def dealers(state: State) -> tuple[int, ...]:
-    """Return who may deal: anybody first, then the next seat."""
+    """Return the possible dealers: anybody first, then the next seat."""
     seats = range(state.options.players)
     return tuple(seats) if state.dealer is None else (next_seat(state.dealer, [0] * len(seats)),)
 
@@ -171,7 +173,7 @@ def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """Return all cards of whoever is to play."""
+    """Return all cards of the seat on turn."""
     return tuple(map(Play, state.hands[seat])) if seat == state.turn != DEALER else ()
 
 
@@ -193,7 +195,7 @@ def apply(state: State, seat: int, action: Action) -> State:
 
 
 def taker(table: Sequence[Played]) -> int:
-    """Return who takes a trick: the first of those with the highest card."""
+    """Return the taker of a trick: the first of the seats with the highest card."""
     return max(table, key=lambda play: play[1].rank)[0]
 
 
@@ -210,12 +212,12 @@ def active(state: State) -> tuple[int, ...]:
 
 
 def formality(state: State, seat: int) -> Action | None:
-    """Return None: whoever is asked has a card to play."""
+    """Return None: the seat on turn has a card to play."""
     return None
 
 
 def position(state: State) -> Hashable:
-    """Return what the scores of the hand depend on."""
+    """Return everything on which the scores of the hand depend."""
     return state.hands, state.table, state.won, state.turn
 
 
@@ -233,7 +235,7 @@ def outcome(state: State) -> Outcome:
 
 
 def observe(state: State, seat: int | None) -> Seen:
-    """Return what a seat may know."""
+    """Return the view of a seat."""
     return Seen(
         seat,
         state.options,
@@ -277,19 +279,19 @@ def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
 
 
 def begins(seen: Seen) -> int | None:
-    """Return who leads first: the seat after the dealer."""
+    """Return the first leader: the seat after the dealer."""
     return None if seen.dealer is None else next_seat(seen.dealer, [0] * seen.options.players)
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen as the last trick left it."""
+    """Return the view as the last trick left it."""
     *before, last = seen.sheets
     found = tuple(total - last.tricks[seat] for seat, total in enumerate(seen.totals))
     return replace(seen, sheets=tuple(before), totals=found, to_act=())
 
 
 def events(before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
-    """Return what happened between two states."""
+    """Return the events between two states."""
     if action is None:
         return (Event("deal", seat=after.dealer),)
     told = [Event("play", seat, seat, (action.card,))]
@@ -304,7 +306,7 @@ def events(before: State, seat: int, action: Action | None, after: State) -> tup
 
 
 def reveals(before: State, seat: int, action: Action, after: State) -> bool:
-    """Return that a play shows nothing beside itself."""
+    """Return that a play reveals nothing beside itself."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""What people see of Carta alta beside what every game has."""
+"""The messages of Carta alta beside those that every game has."""
 
 import random
 
@@ -23,7 +23,7 @@ def test_a_finished_trick_is_in_sight_until_somebody_leads_again(catalogue: Cata
     for made in played(table(rules.NAME), random.Random(1)):
         seen: rules.Seen = made.game.observe(made.state, None)
         if made.waits_for() and seen.tricks and not seen.table:
-            told = "\n".join(board.public(view_of(made), words).texts)
+            told = "\n".join(board.public_panel(view_of(made), words).texts)
             assert all(words.card(card) in told for _, card in seen.tricks[-1])
             tricks += 1
     assert tricks > 10

@@ -1,4 +1,4 @@
-"""Carta alta is played over the stand-in against computers, to its end, with hints and a look back."""
+"""Carta alta is played over the stand-in against computers, to its end, with hints and a review."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.e2e.support.umpire import unlimited
 
 
 async def hinted(made: House) -> str:
-    """Let the one member ask for a hint; return what the panel says with it."""
+    """Let the only member ask for a hint; return the panel's text with it."""
     (ann,) = made.people
     panel = made.panel(ann)
     assert panel is not None

@@ -1,4 +1,4 @@
-"""Carta alta keeps the contract that every game keeps, and by that alone has players."""
+"""Carta alta keeps the contract that every game keeps, and by that alone has computer players."""
 
 import random
 

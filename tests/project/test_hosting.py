@@ -1,4 +1,4 @@
-"""The examples for hosts: they can be read, name settings that exist, and start what is there."""
+"""The examples for hosts: they can be read, name existing settings, and start existing programs."""
 
 import re
 import shutil
@@ -69,7 +69,7 @@ def test_no_secret_stands_in_an_example() -> None:
 
 
 def leaves(node: Any, key: str = "") -> list[tuple[str, str]]:
-    """Return every value with the name that it has."""
+    """Return every value with its name."""
     if isinstance(node, dict):
         return [leaf for name, value in node.items() for leaf in leaves(value, name)]
     return [(key, str(node))]
@@ -82,7 +82,7 @@ def test_the_unit_starts_the_bot_with_settings_that_exist() -> None:
     values = dict(service)
     assert values["ExecStart"].split()[1:] == ["-m", "bot"]
     assert values["ExecStart"].startswith(f"{values['WorkingDirectory']}/.venv/")
-    # The folders that the settings name are those that systemd makes for the service.
+    # The folders in the settings are those that systemd makes for the service.
     named = dict(value.split("=", 1) for name, value in service if name == "Environment")
     assert named["DATABASE_URL"] == f"sqlite+aiosqlite:////var/lib/{values['StateDirectory']}/cards.db"
     assert named["XDG_CACHE_HOME"] == f"/var/cache/{values['CacheDirectory']}"

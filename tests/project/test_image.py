@@ -1,6 +1,6 @@
 """The image, without Docker: its steps are done in a folder, with an empty virtual environment.
 
-Run by root, what comes after `USER` is done as that user.
+Run by root, the steps after `USER` are done as that user.
 """
 
 import asyncio
@@ -36,12 +36,12 @@ STUBS: Final = {
     "pip": 'exec python -m pip "$@"',
     "chown": f'shift 2; [ "$(id -u)" != 0 ] || exec /bin/chown -R {USER} "$@"',
 }
-"""What would change this machine, what needs the image's own users, and a program that is lent without."""
+"""Replaced commands: some would change this machine, some need the image's own users, one is lent."""
 LENT_FROM: Final = ("numba", "llvmlite", "numpy", "resvg-py")
-"""Packages on whose versions it depends what is compiled and drawn."""
+"""Packages whose versions decide about compiled code and drawings."""
 STEP_SECONDS: Final = 800
 GRACE_SECONDS: Final = 10.0
-"""Docker kills a container that has not ended so long after it was asked to."""
+"""The time after which Docker kills a container that was asked to end."""
 
 
 def steps() -> Iterator[tuple[str, str]]:
@@ -55,7 +55,7 @@ def steps() -> Iterator[tuple[str, str]]:
 
 
 def for_everybody(python: Path) -> bool:
-    """Return whether every user may run a Python, and whether it has what it needs for environments."""
+    """Return whether every user may run a Python, and whether it has the modules for environments."""
     real = python.resolve()
     if not real.exists() or not all(folder.stat().st_mode & 0o001 for folder in (real, *real.parents)):
         return False
@@ -64,7 +64,7 @@ def for_everybody(python: Path) -> bool:
 
 
 def needed() -> dict[str, Distribution]:
-    """Return pip, and what is here of what the image installs; not what is needed for an extra only."""
+    """Return pip, and the distributions here that the image installs, without those of an extra only."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = ["pip", *project["dependencies"], *project["optional-dependencies"]["postgres"]]
     found = dict[str, Distribution]()
@@ -78,7 +78,7 @@ def needed() -> dict[str, Distribution]:
 
 
 def linked(source: str, target: str) -> None:
-    """Have a file at another place too."""
+    """Make a file available at another path too."""
     try:
         os.link(source, target)
     except OSError:
@@ -86,13 +86,13 @@ def linked(source: str, target: str) -> None:
 
 
 def of_numba(package: Path) -> str:
-    """Return the folder that numba has for what it compiles of a package; it is named after its path."""
+    """Return numba's folder for the compiled code of a package; it is named after its path."""
     return f"{package.name}_{hashlib.sha1(str(package).encode()).hexdigest()}"
 
 
 @dataclass
 class Image:
-    """A folder in the place of an image's root, with what its Dockerfile says of how it is run."""
+    """A folder in place of an image's root, with the settings of its Dockerfile for running it."""
 
     root: Path
     environment: dict[str, str] = field(default_factory=dict)
@@ -103,11 +103,11 @@ class Image:
 
     @property
     def work(self) -> Path:
-        """Return where commands are run."""
+        """Return the working folder of commands."""
         return self.inside(self.folder)
 
     def inside(self, path: Path) -> Path:
-        """Return where a path of the image is."""
+        """Return the real place of a path of the image."""
         return self.root / path.relative_to("/")
 
     def program(self, kind: str) -> list[str]:
@@ -118,7 +118,7 @@ class Image:
         return [found, *arguments]
 
     def begin(self) -> None:
-        """Make what the image is built from: a Python, and pip."""
+        """Make the base of the image: a Python, and pip."""
         choice = [Path("/usr/bin/python3"), Path(sys.executable)]
         unprivileged = os.getuid() == 0 and for_everybody(choice[0])
         subprocess.run(
@@ -139,7 +139,7 @@ class Image:
         self.environment = {
             **kept,
             "PIP_QUIET": "2",
-            # What pip installs of the project itself lies in the folder where it is run, too.
+            # Pip installs the project itself into the folder where it is run, too.
             "PIP_NO_COMPILE": "1",
             "PIP_DISABLE_PIP_VERSION_CHECK": "1",
             "PATH": path,
@@ -149,15 +149,15 @@ class Image:
 
     @property
     def library(self) -> Path:
-        """Return where packages are if the image's Python is as the tests' own."""
+        """Return the folder of packages if the image's Python is as the tests' own."""
         name = f"python{sys.version_info.major}.{sys.version_info.minor}"
         return self.root / "venv" / "lib" / name / "site-packages"
 
     def lend_packages(self) -> bool:
         """Put the tests' own packages there, and return whether they fit.
 
-        To unpack all of them again would take half a minute of a processor. Only what the project asks for is
-        there, so pip finds what does not fit together; and it has to install what comes with an extra.
+        To unpack all of them again would take half a minute of a processor. Only the project's requirements
+        are there, so pip finds conflicts between them; and it has to install those of an extra.
         """
         packages = needed()
         if not self.library.exists() or "pip" not in packages:
@@ -175,12 +175,12 @@ class Image:
         return True
 
     def lend(self) -> None:
-        """Put what the tests have made from the same sources where the image's user would make it.
+        """Put results of the tests from the same sources where the image's user would make them.
 
         Compiling and drawing all of it again would take a minute of a processor, and the tests' own start has
         shown that it works. So that the image shows it too, with its own packages and as its own user, the
-        smallest file of each folder is missing and has to be made. The files that say that a folder is whole
-        are missing as well: the image has to go through everything, and says by itself that nothing is left.
+        smallest file of each folder is missing and has to be made. The files that mark a folder as whole are
+        missing as well: the image has to go through everything, and finds by itself that nothing is left.
         """
         asked = f"from importlib.metadata import version; print(*map(version, {LENT_FROM}))"
         python = self.root / "venv" / "bin" / "python"
@@ -196,7 +196,7 @@ class Image:
                 self._lend(kept / of_numba(package), own / kept.relative_to(package) / of_numba(own))
 
     def _lend(self, kept: Path, target: Path) -> None:
-        """Let the image's user, who has to have the right to, copy a folder without its smallest file."""
+        """Let the image's user, who must be allowed to, copy a folder without its smallest file."""
         files = [path for path in kept.glob("*.*") if path.is_file()]
         missing = min(files, key=lambda path: path.stat().st_size, default=None)
         with tempfile.TemporaryDirectory(dir=self.root / "tmp") as between:
@@ -250,7 +250,7 @@ class Image:
         if source.is_file():
             shutil.copy(source, target)
         else:
-            # With the bytecode that the tests have made, so that only what is missing is compiled.
+            # The bytecode of the tests is there, so that only missing files are compiled.
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("numba-*"))
 
     def run(self, kind: str, **environment: str) -> subprocess.CompletedProcess[str]:

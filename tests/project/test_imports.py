@@ -74,6 +74,10 @@ TIMED = ("engine/ai/", "engine/commands/")
 NOT_IN_RULES = {"asyncio", "time", "datetime", "discord", "aiohttp", "secrets", "uuid"}
 
 
+MEASURED = ("bench/bare.py", "bench/real.py", "bench/unlimited.py")
+"""Modules of the processes that benches measure."""
+
+
 @dataclass(frozen=True)
 class Import:
     """One module imported by one file, both from the root of the project."""
@@ -245,11 +249,13 @@ def test_no_imports_go_in_a_circle(package: str) -> None:
     assert {module: names & wanted.keys() for module, names in wanted.items()} == {}
 
 
-def test_only_tests_import_tests() -> None:
-    """But for the bench of pictures, which paints every scene that the tests know."""
-    found = list(imports("bench"))
-    assert found
-    assert {one.file for one in found if one.top == "tests"} == {"bench/pictures.py"}
+def test_only_tests_and_benches_import_tests() -> None:
+    """Benches play with the tests' house; the bots that they measure, in processes of their own, do not."""
+    found = [one for one in imports("bench") if one.top in ("tests", "bench")]
+    assert any(one.top == "tests" for one in found)
+    measured = [one for one in found if one.file in MEASURED]
+    assert measured
+    assert [str(one) for one in measured if f"{one.module.replace('.', '/')}.py" not in MEASURED] == []
 
 
 def test_discord_stays_in_its_place() -> None:

@@ -1,4 +1,4 @@
-"""Each mutant can be made, and the tests that are to notice it are there."""
+"""Each mutant can be made, and the tests that are to notice it exist."""
 
 import ast
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_a_mutant_fits_its_file_and_its_tests_are_there(mutant: Mutant) -> None:
     assert mutant.file.partition("/")[0] in COPIED
     mutated = mutant.source(ROOT)
     assert mutated != (ROOT / mutant.file).read_text("utf-8")
-    # One that cannot be compiled would be noticed by every test.
+    # One that does not compile would be noticed by every test.
     compile(mutated, mutant.file, "exec")
     assert mutant.tests
     for test in mutant.tests:

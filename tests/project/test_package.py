@@ -1,4 +1,4 @@
-"""What is installed has what the bot needs beside its code: words, fonts with their licences, palettes."""
+"""An installation has all that the bot needs beside code: words, fonts with licences, palettes."""
 
 import tomllib
 from collections.abc import Iterator

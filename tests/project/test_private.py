@@ -1,6 +1,6 @@
 """Tests and benches know the program as everybody does: they reach into nothing private.
 
-What they have to see or to set has a public name.
+Everything that they have to see or to set has a public name.
 """
 
 import ast
@@ -17,10 +17,10 @@ PROJECT = ("engine", "bot", "cogs", "sandbox", "tests", "bench")
 NAMED_TUPLE = {"_replace", "_fields", "_asdict", "_make"}
 """Public in spite of their names."""
 ALLOWED = {"os._exit"}
-"""What a library documents under a private name: the one way to end a child after `os.fork`."""
+"""Private names that a library documents: the one way to end a child after `os.fork`."""
 BY_NAME = {"getattr", "setattr", "delattr", "hasattr"}
 EXAMPLES = "tests/project/test_private.py"
-"""Has in its texts what it looks for."""
+"""Its texts have names of the kind that it looks for."""
 PATH = re.compile(r"\w+(\.\w+)+")
 NAME = re.compile(r"\b_\w+")
 METHOD = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -32,7 +32,7 @@ def private(name: str) -> bool:
 
 
 def made(code: Nodes) -> set[str]:
-    """Return the private names that code gives to what it makes itself: methods, and attributes of `self`."""
+    """Return the private names that code gives to its own things: methods, and attributes of `self`."""
     names: set[str] = set()
     for node in code:
         if isinstance(node, ast.ClassDef):
@@ -69,10 +69,10 @@ def written(node: ast.AST) -> Iterator[str]:
 
 
 def reached(code: Nodes, inherited: Mapping[str, set[str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of some code at which it reaches into something private, with what that is.
+    """Yield the lines at which some code reaches into something private, each with its name.
 
-    `inherited` are the private names of classes by the name of the class: what a class of this code overrides
-    of another's is as private as what it asks for.
+    `inherited` are the private names of classes by the name of the class: a name of another's class that a
+    class of this code overrides is as private as one that it reads.
     """
     mine = made(code)
     for node in code:
@@ -92,14 +92,14 @@ def reached(code: Nodes, inherited: Mapping[str, set[str]]) -> Iterator[tuple[in
 
 
 def suspects() -> Iterator[Path]:
-    """Yield the tests and benches in which anything is called by a private name."""
+    """Yield the tests and benches with a private name anywhere."""
     for path in (path for package in ("tests", "bench") for path in sorted((ROOT / package).rglob("*.py"))):
         if path != ROOT / EXAMPLES and any(map(private, NAME.findall(path.read_text("utf-8")))):
             yield path
 
 
 def private_names(classes: Collection[str]) -> Mapping[str, set[str]]:
-    """Return by the name of a class what is private to those that are called so, wherever they are."""
+    """Return the private names of all classes with these names, by the name of the class."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     declared = re.compile(rf"^\s*class ({'|'.join(map(re.escape, classes))})\b", re.MULTILINE)
     for path in (path for package in PROJECT for path in (ROOT / package).rglob("*.py")):

@@ -1,8 +1,8 @@
 """Tests that wait for an amount of real time are marked `real_time` and counted: the fewer, the better.
 
-A test waits for what must happen. Only one of something that must not happen, or of time itself over a real
-socket, disk or process, lets some time pass. Where none of these is involved, `bench.virtual` has a clock
-that jumps. `pytest -m real_time` runs these tests.
+A test waits for what must happen. Only a test of something that must not happen, or of time itself over a
+real socket, disk or process, lets some time pass. Where none of these is involved, `bench.virtual` has a
+clock that jumps. `pytest -m real_time` runs these tests.
 """
 
 import ast
@@ -13,7 +13,7 @@ from typing import Final
 
 TESTS: Final = Path(__file__).parents[1]
 MOST: Final = 41
-"""Tests that may be marked."""
+"""The most marked tests."""
 LEAST, FOREVER = 0.05, 600
 """Seconds: less is a way to let others run, more is given up before its end."""
 PASSING: Final = ("asyncio.sleep", "time.sleep", "asyncio.wait")

@@ -18,7 +18,7 @@ NO_RULES = {
     ("tests/sandbox/lab.py", "V2"): "Discord's components, version 2",
     ("tests/sandbox/test_limits.py", "V2"): "Discord's components, version 2",
 }
-"""What looks like the number of a rule but is not one."""
+"""Texts that look like the number of a rule but are none."""
 OUTLINES = "bot/pictures/decks/"
 """The outlines of cards are full of letters and numbers, and no rule is cited there."""
 
@@ -30,7 +30,7 @@ def rules(game: str) -> list[str]:
 
 
 LETTERS = {game.partition("-")[0]: rules(game)[0][0] for game in GAMES}
-"""By the part of a file's path that says which game it is about."""
+"""The letter of a game's rules, by the part of a file's path that names the game."""
 OF_ALL = "".join(LETTERS.values())
 OFF = tuple(
     off
@@ -103,7 +103,7 @@ def test_without_a_rule_its_test_fails(off: Off) -> None:
 
 @pytest.mark.parametrize("letter", LETTERS.values(), ids=list(LETTERS))
 def test_with_all_rules_these_tests_pass(letter: str) -> None:
-    """Run as they are run above, so that what fails there fails for the rule alone."""
+    """Run as they are run above, so that a failure there is due to the rule alone."""
     tests = defaultdict(set)
     for off in OFF:
         if off.rule[0] == letter:

@@ -12,7 +12,7 @@ SLOW: Final = "pytest.mark.slow"
 
 
 def quick(path: Path) -> bool:
-    """Return whether a file has a test of which `make test` runs some cases at least."""
+    """Return whether `make test` runs some cases of a file's tests."""
     tree = ast.parse(path.read_text("utf-8"))
     if any(isinstance(node, ast.Assign) and SLOW in ast.unparse(node.value) for node in tree.body):
         return False

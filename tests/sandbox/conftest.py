@@ -1,6 +1,4 @@
-"""A sandbox with one guild, one channel and two members for each test, and a bot connected to it where
-asked.
-"""
+"""A sandbox with one guild, one channel and two members for each test, and a connected bot on request."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from tests.sandbox.sample import SampleBot, running
 
 @dataclass
 class Place:
-    """Where a test plays."""
+    """The surroundings of a test."""
 
     sandbox: Sandbox
     guild: Guild

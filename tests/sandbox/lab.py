@@ -1,4 +1,4 @@
-"""A bare client of the stand-in's REST API, for what discord.py would never send."""
+"""A bare client of the stand-in's REST API, for requests that discord.py would never send."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Lab:
         files: dict[str, bytes] | None = None,
         headers: dict[str, str] | None = None,
     ) -> tuple[int, Any]:
-        """Status and JSON of one request."""
+        """Return the status and JSON of one request."""
         sent: Json = {"headers": {"Authorization": "Bot sandbox.token"} | (headers or {})}
         if files:
             form = aiohttp.FormData(quote_fields=False)
@@ -86,14 +86,14 @@ class Lab:
         return await self.call(method, f"/webhooks/{self.app}/{made.token}{tail}", body)
 
     async def panel(self) -> tuple[Interaction, Message]:
-        """An ephemeral message of ann's and the interaction that made it."""
+        """Return an ephemeral message of ann's and the interaction that made it."""
         made = self.begin()
         await self.respond(made, 4, flags=64, content="hand")
         assert made.original is not None
         return made, Message(made.original)
 
     async def table(self) -> Message:
-        """A public message of the bot's with one button."""
+        """Return a public message of the bot's with one button."""
         status, body = await self.send(content="table", components=[row(button())])
         assert status == 200
         return Message(self.sandbox.world.messages[int(body["id"])])

@@ -1,8 +1,7 @@
-"""Holds recorded requests and answers against Discord's own description of its API, where that file is at
-hand.
+"""Checks recorded requests and answers against Discord's own description of its API, where it is at hand.
 
-`check(entry)` takes one entry of `sandbox.requests` and returns what is wrong with the request as sentences;
-`check_answer(entry)` does the same for the stand-in's answer. `available` tells whether the description is
+`check(entry)` takes one entry of `sandbox.requests` and returns the faults of the request as sentences;
+`check_answer(entry)` does the same for the stand-in's answer. `available` is whether the description is
 there.
 """
 
@@ -28,19 +27,19 @@ Json = dict[str, Any]
 
 @cache
 def spec() -> Json:
-    """The whole description, with unions that are told apart by their `type` made quick to check."""
+    """Return the whole description, with unions that are told apart by their `type` made quick to check."""
     loaded: Json = json.loads(SPEC.read_text("utf-8"))
     schemas: Json = loaded["components"]["schemas"]
     _lighten(loaded, schemas)
     # Numbers of files in the same request: discord.py sends them as numbers and Discord takes them.
     schemas["MessageAttachmentRequest"]["properties"]["id"] = {"type": ["string", "integer"]}
-    # So it is with the users whom a message notifies.
+    # The same goes for the users whom a message notifies.
     schemas["MessageAllowedMentionsRequest"]["properties"]["users"]["items"] = {"type": ["string", "integer"]}
     return loaded
 
 
 def _lighten(node: Any, schemas: Json) -> None:
-    """Turn unions into what they mean (constants, or null, a choice by `type`): quicker, errors say where."""
+    """Turn unions into their meaning (constants, or null, a choice by `type`), for speed and good errors."""
     if isinstance(node, list):
         for item in node:
             _lighten(item, schemas)
@@ -82,7 +81,7 @@ def _kinds(option: Json, schemas: Json) -> list[int]:
 
 @cache
 def _templates() -> list[tuple[re.Pattern[str], str]]:
-    """Every path of the description as a pattern, those with fewer parameters first."""
+    """Return every path of the description as a pattern, those with fewer parameters first."""
     paths = sorted(spec()["paths"], key=lambda path: path.count("{"))
     return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in paths]
 
@@ -98,7 +97,7 @@ Validator = validators.extend(Draft202012Validator, {"by type": _by_type, "or nu
 
 @cache
 def _validator(pointer: str) -> Any:
-    """A validator of the schema that a JSON pointer into the description finds."""
+    """Return a validator of the schema that a JSON pointer into the description finds."""
     node: Any = spec()
     for step in pointer.split("|"):
         if "$ref" in node:
@@ -141,9 +140,7 @@ def _template_of(method: str, path: str) -> str | None:
 
 
 def check(entry: Request) -> list[str]:
-    """What is wrong with a recorded request: an unknown operation, an unknown query, a body that does not
-    fit.
-    """
+    """Return the faults of a recorded request: an unknown operation or query, a body that does not fit."""
     template = _template_of(entry.method, entry.path)
     if template is None:
         return [f"{entry.method} {entry.path}: no such operation"]
@@ -163,7 +160,7 @@ def check(entry: Request) -> list[str]:
 
 
 def check_answer(entry: Request) -> list[str]:
-    """What is wrong with the stand-in's answer: a status or a body that the description does not have."""
+    """Return the faults of the stand-in's answer: a status or a body that the description does not have."""
     template = _template_of(entry.method, entry.path)
     if template is None:
         return [f"{entry.method} {entry.path}: no such operation"]
@@ -176,6 +173,6 @@ def check_answer(entry: Request) -> list[str]:
     place = f"paths|{template}|{entry.method.lower()}|responses|{status}|content|application/json|schema"
     body = entry.response
     if entry.status >= 400:
-        # The description wants numbers as codes of single fields; what Discord sends there are words.
+        # The description wants numbers as codes of single fields; Discord sends words there.
         body = {key: value for key, value in body.items() if key != "errors"}
     return [f"{entry.method} {entry.path} answered: {text}" for text in _complaints(place, body)]

@@ -1,6 +1,4 @@
-"""A small discord.py bot that uses everything the project's bot uses: groups, dynamic items, layouts, forms,
-files.
-"""
+"""A small discord.py bot with all the project's bot uses: groups, dynamic items, layouts, forms, files."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from sandbox.server import Sandbox
 
 
 class Tap(ui.DynamicItem[ui.Button[Any]], template=r"tap:(?P<verb>\w+):(?P<number>\d+)"):
-    """One button that does what its id says."""
+    """One button that does the action of its id."""
 
     def __init__(self, verb: str, number: int = 0, label: str | None = None) -> None:
         self.verb, self.number = verb, number
@@ -93,7 +91,7 @@ def bot(interaction: discord.Interaction[Any]) -> SampleBot:
 
 
 class SampleBot(commands.AutoShardedBot):
-    """The bot; `seen` keeps the names of events with what they were about."""
+    """The bot; `seen` keeps the names of events with their subjects."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -109,7 +107,7 @@ class SampleBot(commands.AutoShardedBot):
         self.setup_done = asyncio.Event()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No five seconds between shards: the sandbox allows many at once."""
+        """Wait no five seconds between shards: the sandbox allows many at once."""
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Tap)
@@ -199,7 +197,7 @@ class Game(app_commands.Group):
 async def running(
     sandbox: Sandbox, make: Callable[..., SampleBot] = SampleBot, shards: int = 1, **options: Any
 ) -> AsyncIterator[SampleBot]:
-    """A bot connected to the sandbox, closed afterwards; discord.py's two addresses are restored."""
+    """Yield a bot connected to the sandbox, closed afterwards; discord.py's two addresses are restored."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE = f"{sandbox.url}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)

@@ -116,7 +116,7 @@ async def test_clear_takes_every_fault_away(place: Place) -> None:
         assert (await lab.send(content="x"))[0] == 200
 
 
-# What the rules say beyond limits.
+# Faults that the rules define beyond limits.
 
 
 async def test_deferring_decides_who_sees_it(place: Place) -> None:

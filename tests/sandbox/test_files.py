@@ -1,4 +1,4 @@
-"""The files of messages, as Discord keeps them: what an edit does not list is gone."""
+"""The files of messages, kept as in Discord: a file that an edit does not list is gone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def found(lab: Lab, url: str) -> tuple[int, bytes]:
 
 
 async def pictured(lab: Lab) -> tuple[Message, Json]:
-    """A public message that shows an ace, and what was answered to it."""
+    """Return a public message that shows an ace, and the answer to its request."""
     status, answer = await lab.v2(gallery("attachment://ace.png", description="an ace"), files=ACE)
     assert status == 200, answer
     return stored(lab, answer), answer

@@ -1,6 +1,4 @@
-"""Sessions on the gateway: shards, resuming without losing an event, closes, intents and the events of the
-world.
-"""
+"""Sessions on the gateway: shards, resuming without a lost event, closes, intents and world events."""
 
 from __future__ import annotations
 
@@ -212,7 +210,7 @@ async def test_close_codes(place: Place) -> None:
 
 async def test_a_heartbeat_is_answered_as_from_afar(place: Place) -> None:
     # discord.py's thread notes when it sent a beat only after it was sent: an answer that is there sooner is
-    # taken for that of the beat before, and the log tells of 41 seconds.
+    # taken for that of the beat before, and the log reports 41 seconds.
     async with wire(place.sandbox) as one:
         await one.frame()
         loop = asyncio.get_running_loop()
@@ -224,7 +222,7 @@ async def test_a_heartbeat_is_answered_as_from_afar(place: Place) -> None:
 
 @pytest.mark.real_time
 async def test_a_close_is_answered_before_the_connection_is_cut(place: Place) -> None:
-    """Whoever is cut off while answering the close takes it for a broken connection, and resumes."""
+    """A client that is cut off while answering the close takes it for a broken connection, and resumes."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(place.sandbox.gateway_url + "?v=10&encoding=json", autoclose=False) as socket,

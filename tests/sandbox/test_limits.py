@@ -1,4 +1,4 @@
-"""Every limit refuses what goes beyond it, and no longer does once it is taken out."""
+"""Every limit refuses a request beyond it, and no longer does once it is taken out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def case(limit: Limit, status: int = 400, code: int = 50035) -> Callable[[Case],
 
 
 def body(limit: Limit, *components: Any, legacy: bool = False) -> None:
-    """A case of a message whose components alone break a limit."""
+    """Add a case of a message whose components alone break a limit."""
 
     async def send(lab: Lab) -> Answer:
         return (
@@ -47,7 +47,7 @@ def body(limit: Limit, *components: Any, legacy: bool = False) -> None:
 
 
 def registration(limit: Limit, **fields: Any) -> None:
-    """A case of a command whose fields break a limit."""
+    """Add a case of a command whose fields break a limit."""
 
     async def put(lab: Lab) -> Answer:
         return await lab.command(**fields)
@@ -391,7 +391,7 @@ registration(Limit.CHOICES, options=[option(choices=[{"name": "x", "value": "x"}
 
 
 def denied(limit: Limit, permission: Permission, act: Case, code: int = 50013) -> None:
-    """A case of something that the bot may not do in a channel."""
+    """Add a case of an action that the bot may not do in a channel."""
 
     async def breach(lab: Lab) -> Answer:
         lab.place.channel.deny(lab.sandbox.bot, permission)
@@ -446,7 +446,7 @@ async def delete_of_anothers_message(lab: Lab) -> Answer:
 
 
 def emoji(limit: Limit, code: int = 50035, name: str = "ace", image: str = IMAGE, before: int = 0) -> None:
-    """A case of an application emoji that breaks a limit; `before` is how many there are already."""
+    """Add a case of an application emoji that breaks a limit; `before` is how many there are already."""
 
     async def post(lab: Lab) -> Answer:
         lab.sandbox.world.emojis |= {n: {"id": str(n), "name": f"e{n}"} for n in range(before)}

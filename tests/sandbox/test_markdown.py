@@ -1,4 +1,4 @@
-"""Discord's markdown as the page reads it: what each mark becomes, and that no text is lost or fatal."""
+"""Discord's markdown as the page reads it: the node of each mark, and no text that is lost or fatal."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_marks(text: str, nodes: list[Any]) -> None:
 
 
 def words(nodes: Iterable[Node]) -> str:
-    """Every letter that a reader sees, or that names the language of code."""
+    """Return every letter that a reader sees, or that names the language of code."""
     found = ""
     for node in nodes:
         if isinstance(node, str):

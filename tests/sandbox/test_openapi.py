@@ -1,4 +1,4 @@
-"""What discord.py sends and what the stand-in answers, held against Discord's own description."""
+"""Requests of discord.py and answers of the stand-in, checked against Discord's own description."""
 
 from __future__ import annotations
 

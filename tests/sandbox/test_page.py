@@ -1,4 +1,4 @@
-"""The page's websocket with a bot behind it: what each member's window shows and does."""
+"""The page's websocket with a bot behind it: each member's window, and its actions."""
 
 from __future__ import annotations
 
@@ -369,7 +369,7 @@ async def test_a_thread_is_opened_from_its_message_and_listed_as_long_as_it_is_o
     await ann.look(key(place.ann), told["id"])
     assert [texts(message) for message in ann.messages] == ["my turn"]
     thread.archive()
-    # Whoever looks at it goes on seeing it; others find it by its message.
+    # A member who looks at it keeps seeing it; others find it by its message.
     await ann.ask("look", member=key(place.ann), channel=str(place.channel.id))
     await ann.until(lambda: list(counts(ann)) == ["carte"])
     await ann.look(key(place.ann), told["id"])

@@ -1,4 +1,4 @@
-"""The panel for the curious: what it shows of the bot's work, and each fault that it switches on."""
+"""The panel for the curious: its view of the bot's work, and each fault that it switches on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page serves over HTTP, and whom its websocket refuses, survives and waits for."""
+"""The page's files over HTTP, and the clients that its websocket refuses, survives and waits for."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ async def test_a_slow_window_is_sent_only_how_things_are_in_the_end(place: Place
     ):
         await window.receive_json()
         [served] = place.sandbox.page.windows
-        transport = served.request.transport  # where what is unsent waits
+        transport = served.request.transport  # unsent data waits here
         assert transport is not None
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         await window.send_json({"n": 1, "do": "look", "member": key(place.ann), "channel": None})

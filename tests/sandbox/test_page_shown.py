@@ -1,4 +1,4 @@
-"""How the page draws whatever a bot may send, and what choosing and filling in sends back."""
+"""The page's drawing of any message of a bot, and the data that choosing and filling in send back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def lab(place: Place) -> AsyncIterator[Lab]:
 
 
 def drawn(place: Place, answer: tuple[int, Any]) -> Json:
-    """A message that has just been sent, as ann sees it."""
+    """Return a message that has just been sent, in ann's view."""
     status, body = answer
     assert status == 200, body
     return Renderer(place.ann).message(Message(place.sandbox.world.messages[int(body["id"])]))

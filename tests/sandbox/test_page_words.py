@@ -1,4 +1,4 @@
-"""The page's own few words: the same in every language, all in one file, and none beside it."""
+"""The page's own few words: the same keys in every language, all in one file, and none beside it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMED = re.compile(r'(?:words\(|told\("\w+", )(?:[^()"]*\? )?"([\w-]+)"(?: : "([
 
 
 def forms(text: str | dict[str, str]) -> dict[str, str]:
-    """The forms of a text by number; one that has none is all of them."""
+    """Return the forms of a text by number; one without forms stands for all of them."""
     return {"other": text} if isinstance(text, str) else text
 
 
@@ -57,7 +57,7 @@ def test_every_fault_has_its_words() -> None:
 
 
 class Texts(HTMLParser):
-    """The texts of a document that somebody could read or hear."""
+    """The texts of a document that a person could read or hear."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ def test_no_text_stands_in_the_document() -> None:
 
 
 def sentences(script: str) -> list[str]:
-    """The literals of a script that read like something said: a capital first, or several words."""
+    """Return the literals of a script that read like a sentence: a capital first, or several words."""
     code = COMMENT.sub("", script)
     found = []
     for match in (match for kind in LITERALS for match in kind.finditer(code)):

@@ -1,4 +1,4 @@
-"""What a client is told of rates, to the letter, and what is counted against it."""
+"""The headers about rates, exact, and the requests that count against them."""
 
 import re
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ async def lab(place: Place) -> AsyncIterator[Lab]:
 
 
 def told(lab: Lab) -> set[str]:
-    """What the last answer says of rates."""
+    """Return the headers about rates in the last answer."""
     return {name for name in lab.headers if name.startswith("X-RateLimit-") or name == "Retry-After"}
 
 

@@ -1,4 +1,4 @@
-"""What may be taken away from the bot while it runs: a thread, a role, a whole guild."""
+"""Losses of the bot while it runs: a thread, a role, a whole guild."""
 
 from __future__ import annotations
 

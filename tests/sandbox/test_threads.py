@@ -1,4 +1,4 @@
-"""Threads as Discord has them: one a message, put away by whoever made them, brought back by a word."""
+"""Threads as in Discord: one a message, archived by their makers, brought back by a word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def lab(place: Place) -> AsyncIterator[Lab]:
 
 
 def known(bot: SampleBot, channel: Channel) -> discord.Thread | None:
-    """Return a thread as the bot knows it, None if it does not: an archived one is forgotten."""
+    """Return a thread in the bot's cache, None if it is not there: an archived one is forgotten."""
     found = bot.get_channel(channel.id)
     assert found is None or isinstance(found, discord.Thread)
     return found

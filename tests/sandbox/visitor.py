@@ -1,4 +1,4 @@
-"""A window of the page without a browser: it keeps what it is told as the page's script does."""
+"""A window of the page without a browser: it keeps pushes as the page's script does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 class Visitor:
-    """One websocket; `frames` are the pushes as they came, the rest is what they add up to."""
+    """One websocket; `frames` are the pushes as they came, the rest is their sum."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, window: str) -> None:
         self.socket = socket
@@ -30,7 +30,7 @@ class Visitor:
 
     @property
     def messages(self) -> list[Json]:
-        """The messages on the screen, oldest first."""
+        """Return the messages on the screen, oldest first."""
         return [self.shown[key] for key in sorted(self.shown, key=int)]
 
     @property
@@ -39,7 +39,7 @@ class Visitor:
 
     @property
     def connected(self) -> bool:
-        """Whether the bot is, as the panel for the curious says, which has to be watched."""
+        """Return whether the bot is connected, by the panel for the curious, which has to be watched."""
         return "curious" in self.told and bool(self.told["curious"]["bot"]["connected"])
 
     async def read(self) -> None:
@@ -69,7 +69,7 @@ class Visitor:
         return await asyncio.wait_for(answer, 20)
 
     async def ask(self, do: str, **more: Any) -> Json:
-        """Ask for something; the answer without its number."""
+        """Ask for something; return the answer without its number."""
         self._count += 1
         frame = {"n": self._count, "do": do, **more}
         answer = await self.raw(json.dumps(frame), self._count)
@@ -77,12 +77,12 @@ class Visitor:
         return answer
 
     async def error(self, do: str, **more: Any) -> tuple[str, str]:
-        """The kind and the text of the error that something leads to."""
+        """Return the kind and the text of the error that a request leads to."""
         error = (await self.ask(do, **more))["error"]
         return error["kind"], error["text"]
 
     async def until(self, condition: Callable[[], object], seconds: float = 60) -> None:
-        """Wait until what is shown meets a condition."""
+        """Wait until the screen meets a condition."""
         async with asyncio.timeout(seconds):
             while not condition():
                 self._changed.clear()
@@ -96,19 +96,19 @@ class Visitor:
         await self.until(lambda: any("reset" in frame for frame in self.frames[seen:]))
 
     async def showing(self, count: int) -> list[Json]:
-        """The messages, once there are so many."""
+        """Return the messages, once there are so many."""
         await self.until(lambda: len(self.shown) == count)
         return self.messages
 
 
 def live(url: str, window: str, since: str = "") -> yarl.URL:
-    """The address of a window's websocket."""
+    """Return the address of a window's websocket."""
     return (yarl.URL(url) / "page/live").with_query(window=window, since=since)
 
 
 @asynccontextmanager
 async def visiting(url: str, window: str = "", since: str = "") -> AsyncIterator[Visitor]:
-    """A window at the page of the stand-in served at `url`."""
+    """Yield a window at the page of the stand-in served at `url`."""
     window = window or secrets.token_hex(8)
     async with aiohttp.ClientSession() as session, session.ws_connect(live(url, window, since)) as socket:
         visitor = Visitor(socket, window)
@@ -122,7 +122,7 @@ async def visiting(url: str, window: str = "", since: str = "") -> AsyncIterator
 
 
 def plain(nodes: list[Any]) -> str:
-    """The text of nodes."""
+    """Return the text of nodes."""
     return "".join(
         node if isinstance(node, str) else plain(node["c"]) if "c" in node else str(node.get("t", ""))
         for node in nodes
@@ -130,7 +130,7 @@ def plain(nodes: list[Any]) -> str:
 
 
 def texts(message: Json) -> str:
-    """All text of a message."""
+    """Return all text of a message."""
 
     def of(component: Json) -> list[str]:
         own = [plain(component["text"])] if "text" in component else []
@@ -140,7 +140,7 @@ def texts(message: Json) -> str:
 
 
 def parts(message: Json, kind: str) -> list[Json]:
-    """All components of a kind in a message."""
+    """Return all components of a kind in a message."""
 
     def of(components: list[Json]) -> list[Json]:
         found = []

@@ -1,1 +1,4 @@
-"""How Ciapano is told, asked and drawn."""
+"""Ciapano's texts, questions and pictures.
+
+`look` sees the viewer's `View` and `picture` everybody's, and nothing else.
+"""

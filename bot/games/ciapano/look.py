@@ -1,12 +1,12 @@
-"""How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
+"""Ciapano in words: the trick, the dealer's discard, the points to go, and the questions to a player."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.blocks.blocks import Style, lines, rows
-from bot.blocks.look import Question, ask, card_face, held, play, sure
+from bot.blocks.blocks import ButtonStyle, in_rows, lines
+from bot.blocks.look import Question, ask, card_face, hand_text, play, sure
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.games.ciapano.picture.worth import worth
 from bot.locale import Words
@@ -22,16 +22,16 @@ LOOKED_UP: Final = "last-trick"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"lead", "play", "trick"})
 _NEAR: Final = 10
-"""A player is near the end (P12) with so few points to go."""
+"""A player with at most so many points to go is near the end (P12), in words."""
 
 
 def heading(view: View[Seen], words: Words) -> str:
-    """Return the game and the number of the hand under way or just finished."""
+    """Return the game and the number of the current or latest hand."""
     return words("ciapano.heading", hand=view.hand)
 
 
 def lying(view: View[Seen], words: Words) -> str:
-    """Return the trick with who played what, who is near the end (P12), and who is out."""
+    """Return the trick with its players, the seats near the end (P12), and the seats that are out."""
     table, totals = view.seen.table, view.seen.totals
     gone = [seat for seat in range(len(totals)) if seat not in view.active]
     near = [seat for seat in view.active if OUT - totals[seat] <= _NEAR]
@@ -56,7 +56,7 @@ def lying(view: View[Seen], words: Words) -> str:
 
 
 def _taken(trick: Trick, view: View[Seen], words: Words) -> str:
-    """Return who took a trick, for how much."""
+    """Return the taker and the cost of a trick."""
     price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
     return words("ciapano.brief.trick", name=seat_name(view, trick.taker, words), worth=price)
 
@@ -71,14 +71,14 @@ def _plays(plays: tuple[tuple[int, Card], ...], view: View[Seen], words: Words) 
 
 
 def counts(view: View[Seen], words: Words) -> str:
-    """Return how many cards everybody has, and what they have taken in this hand."""
+    """Return everybody's number of cards, and the thirds taken in this hand."""
     seen = view.seen
     taken = ((seat_name(view, seat, words), thirds(seen.thirds[seat], words)) for seat in view.active)
     return lines(hands(view, words), words("ciapano.taken", taken=each(taken, words)))
 
 
 def thirds(n: int, words: Words) -> str:
-    """Return thirds of a point as people write them, whole points and a fraction, or as they say them."""
+    """Return thirds of a point as a whole number and a fraction, as people write or as they say them."""
     if words.aloud:
         return worth(n, words)
     whole, left = divmod(n, 3)
@@ -92,31 +92,31 @@ def waiting(view: View[Seen], names: str, words: Words) -> str:
 
 
 def question(view: View[Seen], words: Words) -> Question:
-    """Return the cards of the viewer in the game's own order, marked where they may be played."""
+    """Return the viewer's cards in the game's own order, marked where they may be played."""
     seen = view.seen
     mine = in_rank_order(seen.hand)
     faces = {card: card_face(card, words) for card in mine}
     if not view.my_turn:
         line = "" if seen.viewer in view.active else words("ciapano.watching")
-        return Question("", (), line, held(mine, words))
+        return Question("", (), line, hand_text(mine, words))
     if discards(seen):
-        buttons = [ask(view, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
+        buttons = [ask(view, face, str(Discard(card)), ButtonStyle.MAIN) for card, face in faces.items()]
         told = lines(words("ciapano.discard"), words("ciapano.ranks"))
-        return Question(words("ciapano.asked.discard"), tuple(rows(buttons)), told, held=mine)
+        return Question(words("ciapano.asked.discard"), tuple(in_rows(buttons)), told, held=mine)
     allowed = {action.card for action in seen.legal}
-    # A card that may not be played answers why.
+    # A card that may not be played answers with the reason.
     buttons = [
-        play(view, face, Play(card), Style.MAIN if card in allowed else Style.PLAIN)
+        play(view, face, Play(card), ButtonStyle.MAIN if card in allowed else ButtonStyle.PLAIN)
         for card, face in faces.items()
     ]
     legal = [card for card in faces if card in allowed]
     prices, ranks = _prices(view, legal, words), words("ciapano.ranks")
     lesson = ranks if prices and view.hand == 1 else ""
-    return Question(_asked(view, words), tuple(rows(buttons)), prices or ranks, lesson=lesson, held=mine)
+    return Question(_asked(view, words), tuple(in_rows(buttons)), prices or ranks, lesson=lesson, held=mine)
 
 
 def _asked(view: View[Seen], words: Words) -> str:
-    """Return the question with the suit that was led, and who takes the trick so far for how much."""
+    """Return the question with the suit led, and the taker and the cost of the trick so far."""
     seen = view.seen
     best = _best(seen)
     if best is None:
@@ -133,19 +133,19 @@ def _asked(view: View[Seen], words: Words) -> str:
 
 
 def _best(seen: Seen) -> Played | None:
-    """Return the play that takes the trick so far (P8), None where nothing lies there."""
+    """Return the play that takes the trick so far (P8), None before the lead."""
     return highest(seen.table, STRENGTH, seen.table[0][1].suit) if seen.table else None
 
 
 def _price(seen: Seen) -> int:
-    """Return what the trick that lies there costs so far, in thirds of a point (P3)."""
+    """Return the cost of the trick so far, in thirds of a point (P3)."""
     return sum(THIRDS[card] for _, card in seen.table)
 
 
 def _prices(view: View[Seen], legal: Sequence[Card], words: Words) -> str:
-    """Return what the trick would cost with each legal card, the dearest first, and which stay under.
+    """Return the cost of the trick with each legal card, the dearest first, and the cards that stay under.
 
-    Empty where the viewer leads or cannot follow.
+    Empty where the viewer leads or cannot follow suit.
     """
     seen = view.seen
     best = _best(seen)
@@ -185,7 +185,7 @@ def doing(action: Action, view: View[Seen], words: Words) -> str:
 
 
 def tell(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened, in words; empty for what the score sheet tells."""
+    """Return an event in words; empty where the score sheet tells it."""
     name = seat_name(view, event.seat, words) if event.seat is not None else ""
     match event.name:
         case "deal" | "discard" | "tie":
@@ -202,7 +202,7 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
 
 
 def brief(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened in as few words as can be: of a trick who takes it for how much."""
+    """Return an event in as few words as possible: of a trick its taker and cost."""
     if event.seat is None or event.name not in ("lead", "play", "trick", "discard"):
         return tell(event, view, words)
     name = seat_name(view, event.seat, words)
@@ -215,17 +215,17 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
 
 
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
-    """Return the score sheet of hand `number`; `before` are the totals that it started from."""
+    """Return the score sheet of hand `number`; `before` are the totals at its start."""
     parts = []
     for seat, total in enumerate(before):
         if plays(view.seen.out, seat, number):
             parts.append(_scored(sheet, seat, total, view, words))
-    # What the cards cost is said until everybody has seen a sheet.
+    # The cost of cards is explained until everybody has seen a sheet.
     return lines(*parts, words("ciapano.ranks") if number == 1 else "")
 
 
 def _scored(sheet: Sheet, seat: int, before: int, view: View[Seen], words: Words) -> str:
-    """Return what a seat scored in a hand: its thirds, the whole points that they make, and the rest."""
+    """Return the score of a seat in a hand: its thirds, the whole points that they make, and the rest."""
     n = sheet.score(seat)
     told = []
     for line in sheet.lines:
@@ -239,24 +239,24 @@ def _scored(sheet: Sheet, seat: int, before: int, view: View[Seen], words: Words
 
 
 def page(view: View[Seen]) -> int:
-    """Return the topic of the rules that explains what is asked now: the points after a hand, the discard."""
+    """Return the topic of the rules on the current question: the points after a hand, the discard."""
     if view.between_hands:
         return 4
     return 3 if discards(view.seen) else 1
 
 
 def appendix(options: Options, words: Words) -> tuple[str, ...]:
-    """Return nothing: the rules have it all."""
+    """Return no texts: the rules say it all."""
     return ()
 
 
 def winners(seen: Seen) -> tuple[int, ...]:
-    """Return the last one left (P13)."""
+    """Return the last seat left (P13)."""
     return () if seen.winner is None else (seen.winner,)
 
 
 def placing(view: View[Seen], words: Words) -> str:
-    """Return who has come in where: the later one was removed, the better (P15)."""
+    """Return the final places: the later a seat was removed, the better (P15)."""
     seen = view.seen
     ranks: dict[int, list[str]] = {}
     for seat, place in enumerate(places(seen.out, seen.totals)):
@@ -266,7 +266,7 @@ def placing(view: View[Seen], words: Words) -> str:
 
 
 def _last_trick(view: View[Seen], words: Words) -> tuple[str, ...]:
-    """Return who played what in the last trick, who took it for how much, and which cards are high."""
+    """Return the last trick with its plays, its taker and its cost, and the order of the cards."""
     if not view.seen.tricks:
         return (words("ciapano.last-trick.none"),)
     trick = view.seen.tricks[-1]

@@ -1,4 +1,7 @@
-"""How Cicera is told, shown and asked."""
+"""Cicera's texts and questions, as a `Look`; its pictures are in `picture`.
+
+They are made from the viewer's `View` and its legal actions, and from nothing else.
+"""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

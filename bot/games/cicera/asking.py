@@ -1,14 +1,24 @@
-"""What a player of Cicera is asked: a card, and where it can take something, what.
+"""The questions to a player of Cicera: which card to play, and which cards to capture with it.
 
 A press on a card is a gesture, not yet an action: a card with a single action is played at once, one with
-several opens the choice. Both come from the legal actions in `_Seen`, grouped by card.
+several opens the choice. Both come from the legal actions in `Seen`, grouped by card.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.blocks.blocks import LABEL, Answers, Button, Section, Style, lines, rows
-from bot.blocks.look import Face, Question, ask, back, card_face, held, named_chosen, play, toggled
+from bot.blocks.blocks import LABEL, Answers, Button, ButtonStyle, Section, in_rows, lines
+from bot.blocks.look import (
+    Face,
+    Question,
+    ask,
+    back_button,
+    card_face,
+    hand_text,
+    named_chosen,
+    play,
+    toggled,
+)
 from bot.blocks.people import own_score
 from bot.games.cicera.board import lying
 from bot.games.cicera.telling import line_name
@@ -21,13 +31,13 @@ from engine.cicera.rules import just_left
 from engine.game import Line
 
 _WIDE: Final = 4
-"""Cards in a row: a button then has room for what its card can make."""
+"""Cards in a row: a button then has room for the points that its card can make."""
 PICTURED: Final = 4
 """Captures beside which a phone has room for the table's picture."""
 BEST: Final = 5
-"""Captures that are offered by themselves; of more, people choose the cards."""
+"""Captures that are offered by themselves; of more, players choose the cards."""
 CHOOSE: Final = "choose"
-"""Stands in a notation before the page of the cards to choose from, and those that are chosen so far."""
+"""Begins the part of a notation with the page of the cards to choose from, and the cards chosen so far."""
 PAGE_CARDS: Final = 25
 """Cards of the table to choose from at a time: a message has room for 40 components."""
 
@@ -36,10 +46,10 @@ VALUED: Final = (card("2S"), card("TD"), card("JH"))
 
 
 def question(view: View[Seen], words: Words) -> Question:
-    """Return the cards of the viewer, marked where they can capture."""
+    """Return the viewer's cards, marked where they can capture."""
     gestures = _gestures(view)
     if not view.my_turn:
-        return Question("", (), state=held(view.seen.hand, words))
+        return Question("", (), state=hand_text(view.seen.hand, words))
     buttons = [_card(view, card, gestures[card], words) for card in view.seen.hand]
     asked = words("cicera.asked", score=own_score(view, words))
     takes = [card for card, actions in gestures.items() if len(actions) > 1]
@@ -47,7 +57,7 @@ def question(view: View[Seen], words: Words) -> Question:
     if words.aloud and takes:
         known = lines(words.count("cicera.able", len(takes), cards=words.cards(takes)), known)
     lesson = lines("" if known else _legend(view, words), _counted(view, words))
-    return Question(asked, tuple(rows(buttons, _WIDE)), known, lesson=lesson)
+    return Question(asked, tuple(in_rows(buttons, _WIDE)), known, lesson=lesson)
 
 
 def _card(view: View[Seen], card: Card, actions: Sequence[Play], words: Words) -> Button:
@@ -57,7 +67,10 @@ def _card(view: View[Seen], card: Card, actions: Sequence[Play], words: Words) -
     points = max(_points(view.preview(action)) for action in actions)
     mark = words("card.scores", n=points) if points else words("card.can-take")
     return ask(
-        view, Face(words("card.marked", card=face.label, mark=mark), face.tile, mark), card.text, Style.MAIN
+        view,
+        Face(words("card.marked", card=face.label, mark=mark), face.tile, mark),
+        card.text,
+        ButtonStyle.MAIN,
     )
 
 
@@ -74,7 +87,7 @@ def _points(scored: Iterable[Line]) -> int:
 
 
 def _advice(view: View[Seen], words: Words) -> str:
-    """Return with which card on the table the viewer can make a picada (C17); empty where with none."""
+    """Return the card on the table with which the viewer can make a picada (C17); empty if there is none."""
     left = just_left(view.seen.plays)
     can = any(
         left in action.taken and any(line.name == "picada" for line in view.preview(action))
@@ -84,21 +97,21 @@ def _advice(view: View[Seen], words: Words) -> str:
 
 
 def _legend(view: View[Seen], words: Words) -> str:
-    """Return what the colours mean, on the viewer's first turn of the game."""
+    """Return the legend of the colours, on the viewer's first turn of the game."""
     first = view.hand == 1 and view.viewer is not None and len(view.seen.plays) < len(view.seats)
     return words("cicera.legend") if first else ""
 
 
 def _counted(view: View[Seen], words: Words) -> str:
-    """Return what counts at the end of a hand (C25), in the first one."""
+    """Return the scoring at the end of a hand (C25), in the first one."""
     return words("cicera.counted", cards=words.cards(VALUED)) if view.hand == 1 else ""
 
 
-# What a card takes
+# Captures of a card
 
 
 def further(view: View[Seen], notation: str, words: Words) -> Question | None:
-    """Return the choice among what a card can do, or of the cards that it is to take; None if out of date."""
+    """Return the choice of a card's actions, or of the cards that it is to take; None if out of date."""
     text, _, more = notation.partition(" ")
     actions = next((found for card, found in _gestures(view).items() if card.text == text), [])
     if len(actions) < 2:
@@ -115,7 +128,7 @@ def further(view: View[Seen], notation: str, words: Words) -> Question | None:
 
 
 def _worth(view: View[Seen], action: Play) -> tuple[int, int, int]:
-    """Return what puts captures in order, the best first: points, cards that score later, number of cards."""
+    """Return the sort key of captures, the best first: points, cards that score later, number of cards."""
     cards = (action.card, *action.taken)
     later = sum(valued in cards for valued in VALUED) * 2 + sum(c.suit is Suit.SPADES for c in cards)
     return -_points(view.preview(action)), -later, -len(cards)
@@ -126,9 +139,9 @@ def _leaving(view: View[Seen], leave: Play, words: Words) -> Button:
 
 
 def _only(view: View[Seen], leave: Play, capture: Play, words: Words) -> Question:
-    """Return whether to make the only capture that a card can make.
+    """Return the question about the only capture of a card.
 
-    Its button names the cards and what they score, if it has room; else the heading and the line do.
+    Its button names the cards and their points, if it has room; else the heading and the line do.
     """
     asked = words("choice.only", card=words.card(capture.card), cards=words.cards(capture.taken))
     label = words("choice.take-these", cards=words("plus").join(map(words.label_card, capture.taken)))
@@ -137,21 +150,21 @@ def _only(view: View[Seen], leave: Play, capture: Play, words: Words) -> Questio
     if words.aloud or len(as_text(label)) > LABEL:
         label = _take(view, capture, words)
         told = words("between").join(filter(None, (scored, brings)))
-    take = play(view, label, capture, Style.GOOD)
+    take = play(view, label, capture, ButtonStyle.GOOD)
     line = words("choice.brings", told=told) if told else ""
-    return Question(asked, ((take,), (_leaving(view, leave, words), back(view, words))), line)
+    return Question(asked, ((take,), (_leaving(view, leave, words), back_button(view, words))), line)
 
 
 def _take(view: View[Seen], capture: Play | None, words: Words) -> str:
-    """Return what the button of a capture says that something else names: *Take*, and the points."""
+    """Return the button text of a capture that is named elsewhere: *Take*, and the points."""
     points = _points(view.preview(capture)) if capture is not None else 0
     return words("choice.take-points", n=points) if points else words("choice.take")
 
 
 def _told_apart(view: View[Seen], capture: Play, number: int, words: Words) -> tuple[str, str]:
-    """Return what the button of one of several captures says, and the cards as the text beside it has them.
+    """Return the button text of one of several captures, and its cards for the text beside it.
 
-    A button that is heard names the cards; where it has no room, both say the number of the capture.
+    A button that is read aloud names the cards; where it has no room, both say the number of the capture.
     """
     cards = words.cards(capture.taken)
     if not words.aloud:
@@ -166,11 +179,11 @@ def _told_apart(view: View[Seen], capture: Play, number: int, words: Words) -> t
 
 
 def _best(view: View[Seen], leave: Play, captures: Sequence[Play], words: Words) -> Question:
-    """Return the best captures, each with what it scores and brings, and the way to choose the cards."""
+    """Return the best captures, each with its points and its gain, and the way to choose the cards."""
     sections: list[Answers] = []
     for number, capture in enumerate(captures[:BEST]):
         label, cards = _told_apart(view, capture, number + 1, words)
-        style = Style.GOOD if not number else Style.MAIN
+        style = ButtonStyle.GOOD if not number else ButtonStyle.MAIN
         names = words("comma").join(line_name(line, words) for line in view.preview(capture))
         told = words("between").join(filter(None, (names, _brings(capture, words))))
         text = words("choice.capture", cards=cards, told=told or words("choice.no-point"))
@@ -181,7 +194,7 @@ def _best(view: View[Seen], leave: Play, captures: Sequence[Play], words: Words)
     pictured = len(sections) <= PICTURED
     return Question(
         asked,
-        (*sections, (*choose, _leaving(view, leave, words), back(view, words))),
+        (*sections, (*choose, _leaving(view, leave, words), back_button(view, words))),
         "" if pictured else lying(view, words),
         table=pictured,
     )
@@ -196,7 +209,7 @@ def _scored(view: View[Seen], capture: Play, words: Words) -> str:
 
 
 def _brings(capture: Play, words: Words) -> str:
-    """Return what a capture brings for the end of the hand: cards that score then, and several spades."""
+    """Return a capture's gain for the end of the hand: cards that score then, and several spades."""
     cards = (capture.card, *capture.taken)
     told = [words.card(valued) for valued in VALUED if valued in cards]
     spades = sum(card.suit is Suit.SPADES for card in cards)
@@ -225,14 +238,14 @@ def _chosen(
         for card in table[page * PAGE_CARDS : (page + 1) * PAGE_CARDS]
     ]
     found = next((capture for capture in captures if set(capture.taken) == set(chosen)), None)
-    take = play(view, _take(view, found, words), found or leave, Style.GOOD, disabled=found is None)
+    take = play(view, _take(view, found, words), found or leave, ButtonStyle.GOOD, disabled=found is None)
     turn = " ".join([leave.card.text, CHOOSE, str(page + 1), *(card.text for card in chosen)])
     others = (ask(view, words("choice.others"), turn),) if pages > 1 else ()
     best = ask(view, words("choice.best"), leave.card.text)
     told = _scored(view, found, words) if found is not None else ""
     return Question(
         words("choice.choosing", card=words.card(leave.card), n=total, value=value),
-        (*rows(buttons), (take, *others, best, back(view, words))),
+        (*in_rows(buttons), (take, *others, best, back_button(view, words))),
         lines(
             named_chosen(chosen, words),
             words("choice.scores", told=told) if told else words("choice.sum", value=value),

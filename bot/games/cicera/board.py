@@ -1,4 +1,4 @@
-"""What everybody sees of Cicera: what lies on the table, and how many cards everybody has."""
+"""The public part of Cicera in words: the cards on the table, and everybody's number of cards."""
 
 from bot.blocks.blocks import lines
 from bot.blocks.people import each, hands, side_name
@@ -8,12 +8,12 @@ from engine.cicera import Options, Seen
 
 
 def heading(view: View[Seen], words: Words) -> str:
-    """Return the game, the number of the hand under way or just finished, and the target."""
+    """Return the game, the number of the current or latest hand, and the target."""
     return words("cicera.heading", hand=view.hand, target=view.seen.options.target)
 
 
 def lying(view: View[Seen], words: Words) -> str:
-    """Return the cards that lie on the table."""
+    """Return the cards on the table."""
     return words("cicera.on-table", cards=words.cards(view.seen.table) or words("cicera.bare"))
 
 
@@ -23,17 +23,17 @@ def page(view: View[Seen]) -> int:
 
 
 def appendix(options: Options, words: Words) -> tuple[str, ...]:
-    """Return nothing: the rules have it all."""
+    """Return no texts: the rules say it all."""
     return ()
 
 
 def winners(seen: Seen) -> tuple[int, ...]:
-    """Return the side that has won."""
+    """Return the winning side."""
     return () if seen.winner is None else (seen.winner,)
 
 
 def placing(view: View[Seen], words: Words) -> str:
-    """Return who has won by a Napoleone, which the totals do not tell (C26); empty otherwise."""
+    """Return the winner by a Napoleone, which the totals do not show (C26); empty otherwise."""
     side = view.seen.sheets[-1].napoleone if view.seen.sheets else None
     return "" if side is None else words("cicera.napoleone", side=side_name(view, side, words))
 

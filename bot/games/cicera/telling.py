@@ -1,4 +1,4 @@
-"""How Cicera is told: plays in words, and the score sheet."""
+"""Cicera in words: plays, events and the score sheet."""
 
 from bot.blocks.blocks import lines
 from bot.blocks.people import seat_name, side_name
@@ -22,7 +22,7 @@ def doing(play: Play, view: View[Seen], words: Words) -> str:
 
 
 def tell(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened, in words; empty for what the score sheet tells."""
+    """Return an event in words; empty where the score sheet tells it."""
     name = seat_name(view, event.seat, words) if event.seat is not None else ""
     cards = event.cards
     match event.name:
@@ -55,7 +55,7 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
 
 
 def brief(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened in as few words as can be."""
+    """Return an event in as few words as possible."""
     if event.name not in ("leave", "capture") or event.seat is None:
         return tell(event, view, words)
     card, *taken = event.cards
@@ -69,7 +69,7 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
 
 
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
-    """Return the score sheet of hand `number`; `before` are the totals that it started from."""
+    """Return the score sheet of hand `number`; `before` are the totals at its start."""
     parts = []
     for side in (0, 1):
         scored = sheet.score(side)
@@ -85,12 +85,12 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
         parts.append(words("between").join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
     if sheet.napoleone is not None:
         parts.append(words("cicera.napoleone", side=side_name(view, sheet.napoleone, words)))
-    # The names of points are the game's own in every language: the first sheet says what they mean.
+    # The names of points are the game's own in every language: the first sheet explains them.
     return lines(*parts, words("cicera.gloss") if number == 1 else "")
 
 
 def _sheet_lines(sheet: Sheet, side: int, words: Words) -> list[str]:
-    """Return the named points of a side, those of one name added up, with the cards that earned them."""
+    """Return the named points of a side, added up by name, with the cards that earned them."""
     named: dict[str, list[Line]] = {}
     for line in sheet.lines:
         if line.side == side:

@@ -1,4 +1,7 @@
-"""How Civil Suits is told, shown and asked."""
+"""The texts and questions of Civil Suits, as a `Look`; its pictures are in `picture`.
+
+They are made from the viewer's `View` and its legal actions, and from nothing else.
+"""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -15,7 +18,7 @@ LIES: Final = frozenset(("lead", "play", "ban", "tie", "challenge", "trick"))
 
 
 def _powers(names: Any, words: Words) -> str:
-    """Return powers by their names."""
+    """Return the names of powers as a list."""
     return words("comma").join(words(f"hint.civil-suits.power.{name}") for name in names)
 
 

@@ -1,14 +1,14 @@
-"""What a player of Civil Suits is asked in each phase, and what is confirmed by a second press."""
+"""The questions to a player of Civil Suits in each phase, and those that a second press confirms."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.blocks.blocks import ROW, Button, Style, lines, rows
-from bot.blocks.look import Question, allowed, ask, back, card_face, named_chosen, play, sure, toggled
+from bot.blocks.blocks import ROW, Button, ButtonStyle, in_rows, lines
+from bot.blocks.look import Question, allowed, ask, back_button, card_face, named_chosen, play, sure, toggled
 from bot.blocks.people import label_name, seat_name
 from bot.games.civil_suits.faces import label_face, suit_name
-from bot.games.civil_suits.own import SO_FAR, hand_text, just_passed, numbers, own_line, passes_to, state
+from bot.games.civil_suits.own import SO_FAR, just_passed, numbers, own_cards, own_line, passes_to, state
 from bot.games.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
 from bot.locale import Words
 from bot.table.view import View
@@ -33,9 +33,9 @@ from engine.civil_suits.trick import banned, challenged
 from engine.game import BadNotation
 
 _WIDE: Final = 3
-"""Challengers in a row where their buttons have numbers beside the card."""
+"""Challengers in a row if their buttons have numbers beside the card."""
 MANY: Final = 6
-"""From so many challengers on, their buttons have no numbers, so that two rows hold them."""
+"""From so many challengers on, buttons have no numbers, so that two rows hold them."""
 PASS: Final = "pass"
 
 _PAGES: Final[Mapping[Phase, int]] = {
@@ -50,16 +50,16 @@ _PAGES: Final[Mapping[Phase, int]] = {
     Phase.MAGIC: 9,
     Phase.MIGHT: 10,
 }
-"""The topic of the rules that explains a phase; 1 where none is named. Those of powers follow the others."""
+"""The topic of the rules that explains a phase, 1 for all others; topics of powers come last."""
 
 
 def page(view: View[Seen]) -> int:
-    """Return the topic of the rules that explains what is asked now."""
+    """Return the topic of the rules that explains the current question."""
     return _PAGES.get(view.seen.phase, 1)
 
 
 def question(view: View[Seen], words: Words) -> Question:
-    """Return what the viewer is asked, with their cards, and in small what they alone know."""
+    """Return the viewer's question with their cards, and in small their private knowledge."""
     if not view.my_turn:
         return Question("", (), state=state(view, words))
     return _ASKED[view.seen.phase](view, words)
@@ -75,12 +75,12 @@ def _suit(view: View[Seen], words: Words) -> Question:
             view,
             words("civil-suits.button.suit", suit=words.suit(note.suit), n=count[note.suit]),
             str(note),
-            Style.MAIN,
+            ButtonStyle.MAIN,
         )
         for note in NOTES
     )
     asked, line = words("civil-suits.asked.suit"), words("civil-suits.ask.suit")
-    return Question(asked, (buttons,), line, hand_text(view, words))
+    return Question(asked, (buttons,), line, own_cards(view, words))
 
 
 def _pass(view: View[Seen], words: Words) -> Question:
@@ -92,18 +92,20 @@ def _passing(view: View[Seen], texts: Sequence[str], words: Words) -> Question:
     to, number = passes_to(view.seen)
     chosen = tuple(card for card in view.seen.hand if card.text in texts)
     full = len(chosen) == number
-    cards = rows([toggled(view, PASS, card, chosen, words, full=full) for card in view.seen.hand])
+    cards = in_rows([toggled(view, PASS, card, chosen, words, full=full) for card in view.seen.hand])
     asked = words.count("civil-suits.asked.pass", number, name=seat_name(view, to, words))
     known = lines(words("small", told=own_line(view, words, SO_FAR)), numbers(view, words))
     if not chosen:
         line = lines(known, words.count("civil-suits.ask.pass", number))
         return Question(asked, tuple(cards), line)
     if full:
-        go = play(view, words("civil-suits.do.pass", n=number), Pass(in_order(chosen)), Style.GOOD)
+        go = play(view, words("civil-suits.do.pass", n=number), Pass(in_order(chosen)), ButtonStyle.GOOD)
     else:
         label = words("civil-suits.button.chosen", n=len(chosen), number=number)
-        go = play(view, label, "", Style.GOOD, disabled=True)
-    return Question(asked, (*cards, (go, back(view, words))), lines(known, named_chosen(chosen, words)))
+        go = play(view, label, "", ButtonStyle.GOOD, disabled=True)
+    return Question(
+        asked, (*cards, (go, back_button(view, words))), lines(known, named_chosen(chosen, words))
+    )
 
 
 # Cards
@@ -134,32 +136,37 @@ def _replay(view: View[Seen], words: Words) -> Question:
 
 
 def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values: str) -> Question:
-    """Return the question which card is laid, with the buttons `besides` the cards.
+    """Return the question for a card to be laid, with the buttons `besides` the cards.
 
-    A card that may not be laid is grey, and answers why.
+    A card that may not be laid is grey, and answers with the reason.
     """
     seen = view.seen
     legal = {action.card for action in seen.legal if isinstance(action, Play)}
     buttons = [
-        play(view, card_face(card, words), PLAYS[card], Style.MAIN if card in legal else Style.PLAIN)
+        play(
+            view,
+            card_face(card, words),
+            PLAYS[card],
+            ButtonStyle.MAIN if card in legal else ButtonStyle.PLAIN,
+        )
         for card in seen.hand
     ]
     passed, may = just_passed(view, words), allowed(seen.hand, legal, words)
     # A phone has room for one of them.
     known = numbers(view, words) if words.aloud or not may else ""
     asked = words("civil-suits.asked", asked=words(key, **values), own=own_line(view, words))
-    return Question(asked, tuple(rows([*buttons, *besides])), lines(passed, known, may))
+    return Question(asked, tuple(in_rows([*buttons, *besides])), lines(passed, known, may))
 
 
 def _ban(view: View[Seen], words: Words) -> Question:
     buttons = [
-        play(view, words.suit(ban.suit), ban, Style.MAIN)
+        play(view, words.suit(ban.suit), ban, ButtonStyle.MAIN)
         if ban.suit is not None
         else play(view, words("civil-suits.button.no-ban"), ban)
         for ban in BANS
     ]
     asked, lesson = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
-    return Question(asked, tuple(rows(buttons, 4)), state=state(view, words), lesson=lesson)
+    return Question(asked, tuple(in_rows(buttons, 4)), state=state(view, words), lesson=lesson)
 
 
 def _challenge(view: View[Seen], words: Words) -> Question:
@@ -176,9 +183,9 @@ def _challenge(view: View[Seen], words: Words) -> Question:
         faces = {card: label_face(card, seen.options, words) for card in offered}
     else:
         faces, line = {card: card_face(card, words) for card in offered}, numbers(view, words)
-    buttons = [play(view, faces[card], action, Style.MAIN) for card, action in offered.items()]
+    buttons = [play(view, faces[card], action, ButtonStyle.MAIN) for card, action in offered.items()]
     width = _WIDE if len(offered) < MANY else ROW
-    return Question(asked, tuple(rows([*buttons, none], width)), line, state(view, words, offered))
+    return Question(asked, tuple(in_rows([*buttons, none], width)), line, state(view, words, offered))
 
 
 _ASKED: Final[Mapping[Phase, Callable[[View[Seen], Words], Question]]] = {
@@ -195,11 +202,11 @@ _ASKED: Final[Mapping[Phase, Callable[[View[Seen], Words], Question]]] = {
 }
 
 
-# What is confirmed
+# Confirmations
 
 
 def further(view: View[Seen], notation: str, words: Words) -> Question | None:
-    """Return what is being chosen, or whether one is sure of what cannot be undone; None if out of date."""
+    """Return the choice under way, or the confirmation of a final action; None if out of date."""
     seen = view.seen
     if seen.phase is Phase.PASS and notation.partition(" ")[0] == PASS:
         chosen = notation.split()[1:]

@@ -1,4 +1,4 @@
-"""What everybody sees of Civil Suits: the trick, bans and champions, the civil suits that are public."""
+"""The public part of Civil Suits in words: the trick, bans and champions, the public civil suits."""
 
 from typing import Final
 
@@ -15,18 +15,18 @@ from engine.civil_suits.trick import lying as lying_in
 POWERS = ("intelligence", "magic", "might")
 """In the order of a trick's champions."""
 _LONG: Final = 16.0
-"""How wide the names beside a trick may be, in sizes of their type, before all of it is small."""
+"""The width of names beside a trick, in sizes of their type, above which all of it is small."""
 BESIDES: Final = 6.0
-"""How wide the cards are that go to the taker besides."""
+"""The width of the cards that go to the taker besides, in sizes of their type."""
 
 
 def heading(view: View[Seen], words: Words) -> str:
-    """Return the game and the number of the round under way or just finished."""
+    """Return the game and the number of the current or latest round."""
     return words("civil-suits.heading", hand=view.hand)
 
 
 def lying(view: View[Seen], words: Words) -> str:
-    """Return the trick as it lies, and in one small line what is set aside, champions, public suits."""
+    """Return the trick as it lies, and in one small line the cards set aside, champions and public suits."""
     seen, trick = view.seen, view.seen.trick
     told = []
     if trick.aside:
@@ -42,9 +42,9 @@ def lying(view: View[Seen], words: Words) -> str:
 
 
 def _trick(view: View[Seen], words: Words) -> str:
-    """Return who laid what and still lies there, the suits that Minions ban, and who takes all of it.
+    """Return the plays of the trick, the suits that Minions ban, and its taker.
 
-    Until the next card is laid that is the trick that was taken last, with what it costs where that is known.
+    Until the next card is laid that is the last trick, with its cost where that is known.
     """
     now, options = view.seen.trick, view.seen.options
     trick = in_sight(view.seen)
@@ -78,19 +78,19 @@ def _trick(view: View[Seen], words: Words) -> str:
 
 
 def in_sight(seen: Seen) -> Trick:
-    """Return the trick under way or, until a card is laid to it, the one that was taken last."""
+    """Return the trick under way or, until a card is laid to it, the last one."""
     laid = (trick for trick in reversed(seen.tricks) if trick.laid)
     return seen.trick if seen.trick.laid else next(laid, seen.trick)
 
 
 def price(seen: Seen, trick: Trick) -> int | None:
-    """Return the demerits that a taken trick costs by its cards alone (V22), None where they are secret."""
+    """Return the demerits of a taken trick by its cards alone (V22), None where they are secret."""
     suit = seen.suits[trick.taker] if trick.taker is not None else None
     return demerits(suit, spoils(trick)) if suit is not None else None
 
 
 def takes(view: View[Seen]) -> int:
-    """Return who takes the trick as it lies: with a Minion at once, before anything is banned (V13, V14)."""
+    """Return the taker of the trick as it lies: with a Minion at once, before any ban (V13, V14)."""
     return view.seen.to_act[0] if view.seen.phase is Phase.BAN else taker(view.seen.trick)
 
 
@@ -108,7 +108,7 @@ def _champions(view: View[Seen], words: Words) -> list[str]:
 
 
 def counts(view: View[Seen], words: Words) -> str:
-    """Return how many cards everybody has, and has taken in this round."""
+    """Return everybody's number of cards, in hand and taken in this round."""
     seen = view.seen
     taken = each(((seat_name(view, seat, words), len(pile)) for seat, pile in enumerate(seen.taken)), words)
     return lines(
@@ -120,17 +120,17 @@ def counts(view: View[Seen], words: Words) -> str:
 
 
 def waiting(view: View[Seen], names: str, words: Words) -> str:
-    """Return for whom the game waits, and for what."""
+    """Return the players that the game waits for, and their task."""
     phase = str(view.seen.phase)
     sign = words.sign(phase) if phase in POWERS else ""
     return words(f"civil-suits.turn.{phase}", name=names, sign=sign)
 
 
 def winners(seen: Seen) -> tuple[int, ...]:
-    """Return those with the lowest total after four rounds (V27)."""
+    """Return the seats with the lowest total after four rounds (V27)."""
     return seen.winners
 
 
 def placing(view: View[Seen], words: Words) -> str:
-    """Return nothing: the totals tell it."""
+    """Return nothing: the totals show the places."""
     return ""

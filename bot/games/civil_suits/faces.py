@@ -1,4 +1,4 @@
-"""Cards and suits as Civil Suits shows them: a challenger always with its three numbers."""
+"""Cards and suits as texts of Civil Suits: a challenger always has its three numbers."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,12 @@ from engine.civil_suits import CHALLENGERS, Options
 
 
 def face_text(card: Card, options: Options, words: Words) -> str:
-    """Return a card, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
+    """Return a card as text, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
     return _numbered(words.card(card), card, options, words)
 
 
 def label_face(card: Card, options: Options, words: Words) -> Face:
-    """Return the same as a button or the entry of a list shows it."""
+    """Return the same for a button or the entry of a list."""
     label, tile, _ = card_face(card, words)
     return Face(_numbered(label, card, options, words), tile, _numbers(card, options, words))
 
@@ -39,11 +39,11 @@ def _numbers(card: Card, options: Options, words: Words) -> str:
 
 
 def face_texts(cards: Iterable[Card], options: Options, words: Words) -> str:
-    """Return several cards, separated so that numbers do not run into each other."""
+    """Return several cards as text, separated so that numbers do not run into each other."""
     told, between = [face_text(card, options, words) for card in cards], words("civil-suits.between")
     return Named.of(between.join(told), between.join(map(with_article, told)))
 
 
 def suit_name(suit: Suit, words: Words) -> str:
-    """Return a suit by its sign and its name."""
+    """Return the sign and the name of a suit."""
     return words.suit_name(suit)

@@ -1,10 +1,10 @@
-"""What is looked up in Civil Suits alone: the numbers of all challengers, and what one alone knows."""
+"""The pages that Civil Suits alone has: all challengers' numbers, and the viewer's private knowledge."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.blocks.blocks import Block, Style, lines
+from bot.blocks.blocks import Block, ButtonStyle, lines
 from bot.blocks.look import play
 from bot.blocks.people import seat_name
 from bot.games.civil_suits.board import POWERS
@@ -28,7 +28,7 @@ def appendix(options: Options, words: Words) -> tuple[str, ...]:
 
 
 def _powers(view: View[Seen], words: Words) -> tuple[Block, ...]:
-    """Return what the powers are, or the one that the viewer is asked about, and everybody's numbers."""
+    """Return the powers, or the one that the viewer is asked about, and the numbers of all challengers."""
     asked = str(view.seen.phase)
     if view.my_turn and asked in POWERS:
         title = _power(asked, words)
@@ -48,7 +48,7 @@ def _signs(words: Words) -> dict[str, str]:
 
 
 def _numbers(options: Options, words: Words) -> str:
-    """Return the numbers of all sixteen challengers, a line for each suit, and whose numbers they are."""
+    """Return the numbers of all sixteen challengers, a line for each suit, and their origin."""
     challengers, told = in_order(IS_CHALLENGER), []
     for suit in dict.fromkeys(card.suit for card in challengers):
         of_suit = [face_text(card, options, words) for card in challengers if card.suit is suit]
@@ -58,7 +58,7 @@ def _numbers(options: Options, words: Words) -> str:
 
 
 def _passed(view: View[Seen], words: Words) -> tuple[Block, ...]:
-    """Return what the viewer has passed in this round, and what they were passed."""
+    """Return the cards that the viewer passed in this round, and those that they were passed."""
     seen = view.seen
     told = []
     if seen.passed:
@@ -72,11 +72,11 @@ def _passed(view: View[Seen], words: Words) -> tuple[Block, ...]:
 
 
 def _expose(view: View[Seen], words: Words) -> tuple[Block, ...]:
-    """Return the question whether to make public what Intelligence has shown the viewer (V18)."""
+    """Return the question whether to make public the suits that Intelligence has shown the viewer (V18)."""
     if EXPOSE not in view.seen.legal:
         return ()
     text = words("civil-suits.sure.expose", known=words.listed(looked(view, words)))
-    return text, (play(view, words("civil-suits.do.expose"), EXPOSE, Style.GOOD),)
+    return text, (play(view, words("civil-suits.do.expose"), EXPOSE, ButtonStyle.GOOD),)
 
 
 PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]] = MappingProxyType(

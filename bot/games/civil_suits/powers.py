@@ -1,10 +1,10 @@
-"""The powers of a trick's champions: what a button does is said by what comes of it."""
+"""The powers of a trick's champions: each button says the result of its press."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.blocks.blocks import Style, lines, rows
-from bot.blocks.look import Question, ask, back, named_chosen, play, toggled
+from bot.blocks.blocks import ButtonStyle, in_rows, lines
+from bot.blocks.look import Question, ask, back_button, named_chosen, play, toggled
 from bot.blocks.people import label_name
 from bot.games.civil_suits.own import state
 from bot.locale import Words
@@ -25,7 +25,7 @@ def intelligence(view: View[Seen], words: Words) -> Question:
             view,
             words("civil-suits.button.look", name=label_name(view, look.seat, words)),
             str(look),
-            Style.MAIN,
+            ButtonStyle.MAIN,
         )
         for look in LOOKS[view.viewer.seat]
         if look.seat is not None and look.seat not in known
@@ -33,51 +33,51 @@ def intelligence(view: View[Seen], words: Words) -> Question:
     nobody = ask(view, words("civil-suits.button.nobody"), str(NO_LOOK))
     return Question(
         words("civil-suits.asked.intelligence", sign=words.sign("intelligence")),
-        tuple(rows([*buttons, nobody])),
+        tuple(in_rows([*buttons, nobody])),
         state=state(view, words),
         explained=_explained("intelligence", words),
     )
 
 
 def magic(view: View[Seen], words: Words) -> Question:
-    buttons = [ask(view, words("civil-suits.button.score"), str(SCORE), Style.MAIN)]
+    buttons = [ask(view, words("civil-suits.button.score"), str(SCORE), ButtonStyle.MAIN)]
     last = not any(view.seen.counts)
     if not last:
-        buttons.append(ask(view, words("civil-suits.button.aside"), ASIDE, Style.MAIN))
+        buttons.append(ask(view, words("civil-suits.button.aside"), ASIDE, ButtonStyle.MAIN))
     buttons.append(ask(view, words("civil-suits.button.nothing"), str(NO_MAGIC)))
     text = words("civil-suits.ask.magic-last") if last else ""
     asked = words("civil-suits.asked.magic", sign=words.sign("magic"))
     explained = _explained("magic", words)
-    return Question(asked, tuple(rows(buttons, 2)), text, state(view, words), explained=explained)
+    return Question(asked, tuple(in_rows(buttons, 2)), text, state(view, words), explained=explained)
 
 
 def might(view: View[Seen], words: Words) -> Question:
-    """Return who can be made to take the trick, each once, and the way to leave it as it is."""
+    """Return the seats that can be made to take the trick, each once, and the way to leave it as it is."""
     now = taker_after(view, NO_MIGHT)
     outcomes: dict[int, list[Might]] = {}
     for might in MIGHTS:
         outcomes.setdefault(taker_after(view, might), []).append(might)
     buttons = [
-        ask(view, _trumps(view, seat, mights, words), str(mights[0]), Style.MAIN)
+        ask(view, _trumps(view, seat, mights, words), str(mights[0]), ButtonStyle.MAIN)
         for seat, mights in outcomes.items()
         if seat != now
     ]
     leave = words("civil-suits.button.no-might", name=label_name(view, now, words))
     return Question(
         words("civil-suits.asked.might", sign=words.sign("might")),
-        tuple(rows([*buttons, ask(view, leave, str(NO_MIGHT))], 2)),
+        tuple(in_rows([*buttons, ask(view, leave, str(NO_MIGHT))], 2)),
         state=state(view, words),
         explained=_explained("might", words),
     )
 
 
 def _explained(power: str, words: Words) -> str:
-    """Return what the button says that explains a power while it is asked."""
+    """Return the text of the button that explains a power while it is asked."""
     return words(f"civil-suits.explain.{power}")
 
 
 def _trumps(view: View[Seen], seat: int, mights: Iterable[Might], words: Words) -> str:
-    """Return the trumps with which a seat takes the trick, as a button says it (V20)."""
+    """Return the trumps with which a seat takes the trick, for a button (V20)."""
     suits = words.suits(might.suit for might in mights if might.suit is not None)
     return words("civil-suits.button.might", suits=suits, name=label_name(view, seat, words))
 
@@ -93,16 +93,16 @@ def taker_after(view: View[Seen], action: Might | Magic) -> int:
 
 
 def setting_aside(view: View[Seen], texts: Sequence[str], words: Words) -> Question:
-    """Return the cards of the trick to be chosen one by one, and who takes it without them (V19)."""
+    """Return the cards of the trick to be chosen one by one, and its taker without them (V19)."""
     cards = in_order([card for _, card in lying(view.seen.trick)])
     chosen = tuple(card for card in cards if card.text in texts)
     toggles = [toggled(view, ASIDE, card, chosen, words, full=False) for card in cards]
     action = Magic(in_order(chosen), False)
     name = label_name(view, taker_after(view, action), words)
     label = words("civil-suits.do.aside", name=name) if chosen else words("civil-suits.button.aside")
-    go = play(view, label, action if chosen else "", Style.GOOD, disabled=not chosen)
+    go = play(view, label, action if chosen else "", ButtonStyle.GOOD, disabled=not chosen)
     return Question(
         words("civil-suits.asked.aside", sign=words.sign("magic")),
-        (*rows(toggles), (go, back(view, words))),
+        (*in_rows(toggles), (go, back_button(view, words))),
         lines(words("civil-suits.ask.aside"), named_chosen(chosen, words)),
     )

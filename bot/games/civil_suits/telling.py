@@ -1,4 +1,4 @@
-"""What happened in Civil Suits, in words that everybody may read, and the score sheets of its rounds."""
+"""The public events of Civil Suits in words, and the score sheets of its rounds."""
 
 from bot.blocks.blocks import lines
 from bot.blocks.people import seat_name
@@ -12,7 +12,7 @@ from engine.game import Event
 
 
 def tell(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened, in words; empty for what the score sheet tells."""
+    """Return an event in words; empty where the score sheet tells it."""
     options = view.seen.options
     values: dict[str, object] = {}
     if event.seat is not None:
@@ -46,7 +46,7 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
 
 
 def brief(event: Event, view: View[Seen], words: Words) -> str:
-    """Return what happened in as few words as can be: of a trick who takes it, of a card only its name."""
+    """Return an event in as few words as possible: of a trick its taker, of a card only its name."""
     name = seat_name(view, event.seat, words) if event.seat is not None else ""
     match event.name:
         case "lead" | "play":
@@ -98,7 +98,7 @@ def doing(action: Action, view: View[Seen], words: Words) -> str:
 
 
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
-    """Return the score sheet of round `number`; `before` are the totals that it started from."""
+    """Return the score sheet of round `number`; `before` are the totals at its start."""
     parts = []
     for seat, total in enumerate(before):
         n = sheet.score(seat)

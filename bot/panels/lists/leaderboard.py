@@ -11,7 +11,7 @@ from bot.store import Standing
 STANDINGS_PER_PAGE: Final = 10
 
 
-def leaderboard_page(
+def leaderboard_panel(
     game: str,
     standings: Sequence[Standing],
     own: Sequence[Standing],

@@ -83,6 +83,14 @@ def scene_or(scene: Scene, text: str) -> tuple[Picture | str, ...]:
     return tuple([block._replace(words=text) if isinstance(block, Picture) else block for block in scene])
 
 
+def table_or_scene(view: AnyView, words: Words, scene: Scene, told: str) -> tuple[Picture | str, ...]:
+    """Return the table in a picture or in words, if anything can lie there yet, and below it what is told."""
+    lying = LOOKS[view.game].lying(view, words)
+    if not lying or not scene:
+        return (lines(lying, told),)
+    return *scene_or(scene, lying), told
+
+
 def _foot(view: AnyView, words: Words) -> tuple[Button, ...]:
     """Return the row of what can be done while a hand is played."""
     return (

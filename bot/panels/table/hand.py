@@ -9,38 +9,34 @@ from typing import Final
 from bot.blocks.blocks import (
     CLOSED_ACCENT,
     FELT_ACCENT,
-    OVER_ACCENT,
     TURN_ACCENT,
     Answers,
     Block,
     Button,
     ButtonStyle,
     Panel,
-    Picture,
     Press,
     Section,
     lines,
     together,
 )
 from bot.blocks.fit import with_room
-from bot.blocks.look import Question, back_button, control
+from bot.blocks.look import control
 from bot.blocks.people import all_long, score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
-from bot.panels.lobby import lobby, pages
+from bot.panels.lobby import lobby
 from bot.panels.shared import absence, claims, cutting, story
 from bot.panels.shared.lacking import lacking
 from bot.panels.table import advice, aloud, board
 from bot.panels.table.board import Scene
-from bot.panels.table.lookup import lookup_page
-from bot.pictures.sketch.style import Style as PictureStyle
+from bot.panels.table.opened import opened_panel
+from bot.pictures.sketch.style import Style
 from bot.store import SeatRow, Status
 from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, STOP
 
-OF_PLAYERS: Final = frozenset({"leave", "absent"})
-"""What those can open who play their seat themselves."""
 ROWS: Final = 3
 """Rows of cards beside which a phone has room for a picture."""
 _SMALL: Final = 3
@@ -52,14 +48,14 @@ def panel(
     words: Words,
     opened: Opened | None = None,
     scene: Scene = (),
-    style: PictureStyle | None = None,
+    style: Style | None = None,
 ) -> Panel:
     """Return the private panel of the viewer, or what they have `opened` there.
 
     Somebody without a seat at the table reads there what everybody may see. Pages that have pictures of their
     own show them in the viewer's `style`.
     """
-    found = None if opened is None else _opened(view, words, opened, scene, style)
+    found = None if opened is None else opened_panel(view, words, opened, scene, style)
     return found or with_room(lambda words: _panel(view, words, scene), words)
 
 
@@ -175,19 +171,11 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
             told = story.with_small_line(counted, lines(known, line), words)
     return together(
         asked,
-        *_table(view, words, scene, told),
+        *board.table_or_scene(view, words, scene, told),
         *question.answers,
         question.state,
         *below,
     )
-
-
-def _table(view: AnyView, words: Words, scene: Scene, told: str) -> tuple[Picture | str, ...]:
-    """Return the table in a picture or in words, if anything can lie there yet, and below it what is told."""
-    lying = LOOKS[view.game].lying(view, words)
-    if not lying or not scene:
-        return (lines(lying, told),)
-    return *board.scene_or(scene, lying), told
 
 
 def _watching(view: AnyView, words: Words) -> tuple[Block, ...]:
@@ -266,46 +254,3 @@ def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button,
 
 def _more(view: AnyView, words: Words) -> Button:
     return control(view, words("button.more"), "more")
-
-
-# What is opened in a panel
-
-
-def _opened(
-    view: AnyView, words: Words, opened: Opened, scene: Scene, style: PictureStyle | None
-) -> Panel | None:
-    """Return what stands open on a panel, None if that is out of date."""
-    if opened.verb in pages.LOBBY_PAGES and not pages.may_open(view, opened.verb):
-        return None
-    if opened.verb in OF_PLAYERS and (view.viewer is None or not view.viewer.present):
-        return None
-    if opened.verb != "pick":
-        return with_room(lambda words: _page(view, words, opened, style), words)
-    if not view.my_turn or view.asked != opened.number:
-        return None
-    question = LOOKS[view.game].further(view, opened.notation, words)
-    return None if question is None else _question(view, question, words, scene)
-
-
-def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> Panel:
-    """Return a further question, with the table that it is about."""
-    told = lines(*lacking(view, words), view.notice, question.line)
-    return Panel(
-        together(
-            words("turn.mine", asked=question.asked),
-            absence.countdown(view, words),
-            *(_table(view, words, scene, told) if question.table else (told,)),
-            *aloud.answers(question, words),
-            question.state,
-        ),
-        TURN_ACCENT,
-    )
-
-
-def _page(view: AnyView, words: Words, opened: Opened, style: PictureStyle | None) -> Panel:
-    """Return what somebody looks up, with the way back; it says when it is their turn."""
-    turn = lines(words("turn.meanwhile"), absence.countdown(view, words)) if view.my_turn else ""
-    way_back = back_button(view, words, ButtonStyle.MAIN if view.my_turn else ButtonStyle.PLAIN)
-    *told, last = lookup_page(view, words, opened, way_back, style=style)
-    lacks = lacking(view, words) if view.status is Status.PLAYING else ()
-    return Panel((turn, *told, *lacks, view.notice, last), TURN_ACCENT if view.my_turn else OVER_ACCENT)

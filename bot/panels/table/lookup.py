@@ -18,7 +18,7 @@ from bot.panels.lobby.lobby import house_rules
 from bot.panels.shared import absence, claims, story
 from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
-from bot.pictures.sketch.style import Style as PictureStyle
+from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, OF_TURN, STOP
@@ -35,7 +35,7 @@ def can_look_up(game: str, verb: str) -> bool:
 
 
 def lookup_page(
-    view: AnyView, words: Words, opened: Opened, *last: Button, style: PictureStyle | None = None
+    view: AnyView, words: Words, opened: Opened, *last: Button, style: Style | None = None
 ) -> tuple[Block, ...]:
     """Return what a verb looks up, with the `last` buttons at its end; pictures are in this `style`."""
     if opened.verb == "rules":
@@ -69,7 +69,7 @@ def _rules(
     words: Words,
     notation: str,
     last: tuple[Button, ...],
-    style: PictureStyle | None = None,
+    style: Style | None = None,
 ) -> tuple[Block, ...]:
     if notation.isdecimal():
         number = int(notation)

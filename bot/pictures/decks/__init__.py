@@ -1,4 +1,7 @@
-"""The decks: every card, back, tile and sign as a small SVG, made from a description that one can change."""
+"""The decks: every card, back, tile and sign as a small SVG, made from a description that is easy to change.
+
+Nothing in them is typed: ranks are outlines and signs are paths, so no card depends on a font.
+"""
 
 from bot.pictures.decks.base import backs
 from bot.pictures.decks.base.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
@@ -30,8 +33,8 @@ __all__ = [
 def face(deck: Deck, card: Card, powers: tuple[int, int, int] | None = None) -> str:
     """Return the face of `card` as an SVG, in the units of `SIZES`.
 
-    `powers` (Intelligence, Might, Magic) are those of a challenger of Civil Suits; None stands for the rule
-    book's. The Minions look the same whatever the deck.
+    `powers` are a Civil Suits challenger's Intelligence, Might and Magic; None stands for the rule book's.
+    The Minions look the same in every deck.
     """
     if card.suit is None or deck is Deck.CIVIL:
         colour = "" if card.suit is None else SUIT_COLOURS[Deck.CIVIL][card.suit]
@@ -42,5 +45,5 @@ def face(deck: Deck, card: Card, powers: tuple[int, int, int] | None = None) -> 
 
 
 def deck_back(deck: Deck) -> str:
-    """Return the back of the cards of `deck` as an SVG, in the units of `SIZES`."""
+    """Return the back of a deck's cards as an SVG, in the units of `SIZES`."""
     return backs.card_back(*SIZES[deck])

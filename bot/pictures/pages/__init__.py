@@ -1,1 +1,1 @@
-"""The pictures that are the same for every game: lobby, end, leaderboard."""
+"""The pictures that all games share: lobby, end, stopped game and leaderboard."""

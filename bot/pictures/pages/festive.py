@@ -1,4 +1,4 @@
-"""What makes the end of a game a feast: rays, confetti, and a ribbon with the names of who has won."""
+"""Decorations for the end of a game: rays, confetti, and a ribbon with the winners' names."""
 
 from typing import Final
 
@@ -20,17 +20,17 @@ PIECES: Final = (
     ("piece_lozenge", palette.LIGHT_RED, 18),
     ("piece_strip", palette.DISC, 18),
 )
-"""Signs, colours and sizes of confetti, one after the other; no blue lozenge, which is the sign of a side."""
+"""Signs, colours and sizes of confetti, in turn; no blue lozenge, which is the sign of a side."""
 _STEPS: Final = (0.7548777, 0.5698403)
-"""Shares of the width and height from a piece to the next: so they fall evenly, and never in rows."""
+"""Steps from one piece to the next, as shares of width and height: pieces spread evenly, never in rows."""
 APART: Final = 60
-"""Pixels that are free at the sides of a ribbon, for its ends; above and below it a fifth of that."""
+"""Pixels kept free at each side of a ribbon, for its ends; a fifth of that above and below it."""
 FOLD: Final = 20
 """Pixels by which a ribbon's ends lie behind it."""
 
 
 def rays(middle: int, emblem: int, felt: Felt) -> tuple[Icon, ...]:
-    """Return faint rays all over the picture, and strong ones about an emblem of so many pixels."""
+    """Return faint rays all over the picture, and strong ones around an emblem `emblem` pixels wide."""
     strong = round(1.62 * emblem)
     return tuple(
         Icon(WIDTH // 2 - size // 2, middle - size // 2, size, name, colour)
@@ -39,7 +39,7 @@ def rays(middle: int, emblem: int, felt: Felt) -> tuple[Icon, ...]:
 
 
 def confetti(height: int, count: int, over: tuple[Item, ...]) -> tuple[Icon, ...]:
-    """Return confetti on the upper `height` pixels; none where it would be seen in part beside `over`."""
+    """Return confetti on the upper `height` pixels; no piece that `over` would hide in part."""
     boxes = [item for item in over if isinstance(item, Box)]
     across, down = _STEPS
     pieces = []
@@ -57,7 +57,7 @@ def confetti(height: int, count: int, over: tuple[Item, ...]) -> tuple[Icon, ...
 
 
 def ribbon(people: tuple[Person, ...], joint: str, baseline: int, sizes: tuple[int, ...]) -> tuple[Item, ...]:
-    """Return a gold ribbon in the middle with people's names on it."""
+    """Return a gold ribbon in the middle with the people's names on it."""
     high = round(1.45 * sizes[0])
     end = high + 2
     centre = WIDTH // 2

@@ -18,13 +18,13 @@ from bot.store import Standing
 
 _EDGE: Final = 10
 _NAMES: Final = 92
-"""Where names begin."""
+"""The x where names begin."""
 POINTS: Final = WIDTH - 24
-"""Where the points difference ends."""
+"""The x where the points difference ends."""
 
 
 class _Layout(NamedTuple):
-    """Pixels of the header and of a row, and the sizes of what is written."""
+    """Pixels of the header and of a row, and the sizes of texts."""
 
     header: int
     pitch: int
@@ -42,7 +42,7 @@ _BIG: Final = _Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
 
 
 class _Row(NamedTuple):
-    """A line of the leaderboard with its people; `own` is the reader's."""
+    """A row of the leaderboard with its people; `own` marks the reader's."""
 
     standing: Standing
     people: tuple[Person, ...]
@@ -60,9 +60,9 @@ def leaderboard_picture(
     *,
     teams: bool,
 ) -> Sketch:
-    """Return the picture of a page of standings, counted from 0; `names` are those of members by id.
+    """Return the picture of a page of standings, counted from 0; `names` are members' names by id.
 
-    The reader's `own` lines are light; where none of them is on the page, the best one stands below.
+    The reader's `own` rows are light; if the page has none of them, the best one stands below.
     """
     felt, layout = palette.felt_of(game), _BIG if style.big else _PLAIN
     mine = {standing.members for standing in own}
@@ -91,7 +91,7 @@ def _row(standing: Standing, names: Mapping[int, str], mine: set[tuple[int, ...]
 
 
 def _header(title: str, page: int, games: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
-    """Return what is ranked, and the names of the columns."""
+    """Return the title, and the names of the columns."""
     baseline = layout.header - 14
     points, won = words("picture.board.points"), words("picture.board.won")
     beside = words("picture.board.page", page=page + 1) if page else ""
@@ -109,13 +109,13 @@ def _header(title: str, page: int, games: int, layout: _Layout, felt: Felt, word
 
 
 def _games(rows: Sequence[_Row], layout: _Layout) -> int:
-    """Return where the games won end, left of the widest points difference."""
+    """Return the x where the games won end, left of the widest points difference."""
     points = ["+888", *(_difference(row.standing) for row in rows)]
     return POINTS - max(width(text, Font.SLAB, layout.points) for text in points) - 30
 
 
 def _drawn(row: _Row, top: int, games: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
-    """Return a line as a plate."""
+    """Return a row as a plate."""
     standing, height = row.standing, layout.pitch - _EDGE
     colour = palette.INK if row.own else palette.WHITE
     gold = palette.INK if row.own else palette.DISC
@@ -146,7 +146,7 @@ def _drawn(row: _Row, top: int, games: int, layout: _Layout, felt: Felt, words: 
 def _names(
     people: tuple[Person, ...], x: int, middle: int, room: int, layout: _Layout, colour: str, words: Words
 ) -> tuple[Item, ...]:
-    """Return the names of a line side by side; of two that have no room so, one below the other."""
+    """Return the names of a row side by side, or one below the other if two do not fit."""
     joint = words("and")
     for size in layout.one:
         line = both(people, joint, x, middle + round(0.36 * size), 10 * room, (size,), colour)
@@ -166,7 +166,7 @@ def _names(
 
 
 def _nobody(top: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
-    """Return a line that says that nobody has finished a game."""
+    """Return the row of a leaderboard on which nobody has finished a game."""
     height = layout.pitch - _EDGE
     text, size = fitted(
         words("picture.board.nobody"), Font.SEMI, (layout.one[-1], layout.label), WIDTH - 6 * _EDGE
@@ -180,7 +180,7 @@ def _nobody(top: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, 
 
 
 def _alt(title: str, page: int, rows: list[_Row], below: list[_Row], words: Words) -> str:
-    """Return the picture in words; where names are so long that there is no room, as they are drawn."""
+    """Return the picture in words; names that are too long for it are given as drawn."""
     head = words("alt.board", title=title, page=page + 1) if page else words("alt.board.first", title=title)
     nobody = words("alt.board.nobody") if not rows and not below else ""
     return fitting(
@@ -207,5 +207,5 @@ def _told(row: _Row, words: Words, *, short: bool) -> str:
 
 
 def _difference(standing: Standing) -> str:
-    """Return a points difference with its sign, 0 too, as the message beside the picture has it."""
+    """Return a points difference with its sign, even at 0, as in the message beside the picture."""
     return signed(standing.difference) if standing.difference else "+0"

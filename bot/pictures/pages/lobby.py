@@ -1,4 +1,4 @@
-"""The picture of a lobby: who sits where, which seats are free, and what is to be played."""
+"""The picture of a lobby: players, free seats, and the options of the game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,13 +20,13 @@ from engine.cards import Card
 FIELD: Final = 250
 """Pixels from the top to the strip with the name of the game."""
 PANEL: Final = 196
-"""Pixels of a side's panel."""
+"""Pixels of width of a side's panel."""
 PILE: Final = 116
-"""Pixels of the cards put away."""
+"""Pixels of width of the cards put away."""
 
 
 def lobby_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
-    """Return the picture of a lobby; `own` is what the game has to offer for it."""
+    """Return the picture of a lobby; `own` are the game's own pictures."""
     felt, type = palette.felt_of(view.game), seating.BIG_TYPE if style.big else seating.PLAIN_TYPE
     seats = _seated(view, words)
     full = not any(seat.person.free for seat in seats)
@@ -51,7 +51,7 @@ def lobby_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> S
 
 
 def _seated(view: AnyView, words: Words) -> tuple[Seat, ...]:
-    """Return who sits at each seat, with the level of a computer, the host marked, or for whom it is kept."""
+    """Return every seat with its label: the level of a computer, the host, or that the seat is kept."""
     seats = []
     for person in people(view, words):
         row = view.at(person.seat)
@@ -67,7 +67,7 @@ def _seated(view: AnyView, words: Words) -> tuple[Seat, ...]:
 
 
 def placed(view: AnyView, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[Item, ...], int]:
-    """Return the plates of all seats, and how high the stretch is that they take; cards stand behind them."""
+    """Return the plates of all seats, and the height that they take; cards stand behind them."""
     felt, type = palette.felt_of(view.game), seating.BIG_TYPE if style.big else seating.PLAIN_TYPE
     if len(view.sides) == 2:
         groups = [[seats[seat] for seat in side] for side in view.sides]
@@ -83,14 +83,14 @@ def placed(view: AnyView, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[
 
 
 def _fan(view: AnyView, style: Style, own: Pictures) -> tuple[Item, ...]:
-    """Return the cards between two sides, or behind the plates of those who play each alone."""
+    """Return the fan of cards, between two sides or behind the plates of single players."""
     if len(view.sides) == 2:
         return fan(view, style, own, (WIDTH // 2, 112), 90, 226, 9)
     return fan(view, style, own, (WIDTH // 2, 80), 100, 640, 7)
 
 
 def pile(view: AnyView) -> tuple[Item, ...]:
-    """Return the cards put away."""
+    """Return the pile of cards put away, for a game that was stopped."""
     y = (FIELD - PILE) // 2 if len(view.sides) == 2 else 24
     return (Icon((WIDTH - PILE) // 2, y, PILE, "pile"),)
 
@@ -105,7 +105,7 @@ def _alt(
     cards: Sequence[Card],
     full: bool,
 ) -> str:
-    """Return the picture in words."""
+    """Return the description of the picture."""
     return told(
         [
             words("alt.lobby", game=words(f"{view.game}.name"), rules=rules),
@@ -117,9 +117,9 @@ def _alt(
 
 
 def told_seats(view: AnyView, seats: tuple[Seat, ...], words: Words) -> list[str]:
-    """Return who sits where, in words: by sides, or in one row."""
+    """Return the seating in words: by sides, or in one row."""
     told = [
-        # That a seat is kept is said with the name.
+        # The name says already that a seat is kept.
         seat.person.said
         if seat.person.free or not seat.label
         else words("alt.seat", name=seat.person.said, label=seat.label)

@@ -1,4 +1,4 @@
-"""The picture of a game that is over, to be shown around: who has won, by how much, and three facts.
+"""The picture of a game that is over, to be shown around: winners, margin, and three facts.
 
 It says all without the message beside it.
 """
@@ -9,7 +9,7 @@ from bot.locale import Words
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
 from bot.pictures.pages.festive import confetti, rays, ribbon
-from bot.pictures.pages.over_description import description
+from bot.pictures.pages.over_description import over_description
 from bot.pictures.pages.stopped import stopped_picture
 from bot.pictures.parts import tricks
 from bot.pictures.parts.fan import pair
@@ -28,14 +28,14 @@ _EDGE: Final = 16
 _LEAN: Final = 108
 """Pixels from the edge to the middle of a card beside the emblem."""
 _COLUMN: Final = 168
-"""Pixels from the middle to the score of a side in big text, whose names stand below it."""
+"""Pixels from the middle to a side's score in big text; its names stand below it."""
 
 
 class _Layout(NamedTuple):
-    """Where things stand, in pixels from the top, and the sizes of what is written.
+    """Positions in pixels from the top, and sizes of texts.
 
     Rows of places begin at `body` and are `pitch` apart, or closer where there are many. `card` is the width
-    of the cards beside the emblem, `pieces` how much confetti falls.
+    of the cards beside the emblem, `pieces` the amount of confetti.
     """
 
     emblem: int
@@ -75,9 +75,9 @@ BIG_PLACES: Final = _Layout(
 
 
 def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
-    """Return the picture of a game that has been finished, or stopped without a result.
+    """Return the picture of a game that was finished, or stopped without a result.
 
-    `own` is what the game has to offer for it.
+    `own` are the game's own pictures.
     """
     if view.status is not Status.FINISHED:
         return stopped_picture(view, words, style)
@@ -106,12 +106,12 @@ def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sk
         _facts(ended.facts, layout, felt),
     )
     heard = words_aloud(style.deck_of(view.game), words)
-    described = description(view, own.ended(view, heard), persons, heard, with_cards=bool(cards))
+    described = over_description(view, own.ended(view, heard), persons, heard, with_cards=bool(cards))
     return Sketch(view.game, style.deck_of(view.game), items, described, layout.height)
 
 
 def _grown(layout: _Layout, rows: int) -> _Layout:
-    """Return a layout that is as high as its rows."""
+    """Return a layout as high as its rows."""
     facts = layout.body + rows * layout.pitch + 6
     return layout._replace(facts=facts, height=facts + 2 * layout.label + layout.number + 30)
 
@@ -123,7 +123,7 @@ def _how(how: str, layout: _Layout) -> Text:
 
 
 def _in_slab(person: Person) -> Person:
-    """Return a person whose name is written as a title, where the font of titles has all its letters."""
+    """Return a person with the name in the titles' font, if that has all its letters."""
     slab = person.font is Font.BOLD and all(
         letter == " " or draws(Font.SLAB, letter) for letter in person.text
     )
@@ -172,7 +172,7 @@ def _score(
 
 
 def _places(ended: Ended, persons: tuple[Person, ...], layout: _Layout, felt: Felt) -> tuple[Item, ...]:
-    """Return a row a seat: the place, the name, how it came to it, the points; light for who has won."""
+    """Return a row for each seat: place, name, how it came to it, points; light for the winners."""
     room = layout.facts - layout.body
     pitch = min(layout.pitch, room // len(ended.places))
     top = layout.body + (room - pitch * len(ended.places)) // 2

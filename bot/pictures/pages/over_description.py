@@ -7,7 +7,7 @@ from bot.pictures.sketch.names import Person
 from bot.table.view import AnyView
 
 
-def description(
+def over_description(
     view: AnyView,
     ended: Ended,
     persons: tuple[Person, ...],
@@ -15,7 +15,7 @@ def description(
     *,
     with_cards: bool,
 ) -> str:
-    """Return who has won and how, the score or the places, the facts, and the cards where they are drawn."""
+    """Return the winners and how they won, the score or the places, the facts, and any cards drawn."""
     winners = tuple(persons[seat] for side in ended.winners for seat in view.sides[side])
     return told(
         [

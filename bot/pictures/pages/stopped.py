@@ -1,4 +1,4 @@
-"""The quiet picture of a game that was stopped without a result: who sat there, and how it stood."""
+"""The quiet picture of a game that was stopped without a result: its seats, and its score so far."""
 
 from bot.locale import Words
 from bot.pictures.decks.base import palette
@@ -53,7 +53,7 @@ def stopped_picture(view: AnyView, words: Words, style: Style) -> Sketch:
 
 
 def _score(totals: tuple[int, ...], baseline: int, step: int, felt: Felt, type: Type) -> tuple[Item, ...]:
-    """Return the score of two sides, each number `step` from the middle."""
+    """Return the score of two sides, each number `step` pixels from the middle."""
     size = type.title + 14
     return (
         Text(WIDTH // 2 - step, baseline, str(totals[0]), Font.SLAB, size, felt.second, MIDDLE),

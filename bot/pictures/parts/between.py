@@ -1,4 +1,4 @@
-"""What stands in the middle of a trick game's table while no card lies there, so that it is not bare."""
+"""The middle of a trick game's table while no card lies there, so that it is not bare."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -14,11 +14,11 @@ from bot.pictures.sketch.sketch import MIDDLE, Icon, Item, Text, flat
 from engine.cards import Card
 
 _GAP: Final = 14
-"""Pixels between the lines, and between signs."""
+"""Pixels between lines, and between signs."""
 
 
 class Spot(NamedTuple):
-    """The middle of the free felt, and how wide it is."""
+    """The middle of the free felt, and its width."""
 
     x: int
     y: int
@@ -26,7 +26,7 @@ class Spot(NamedTuple):
 
 
 def _sizes(size: Letters) -> tuple[int, ...]:
-    """Return the sizes that a sentence is tried in."""
+    """Return the sizes to try for a sentence."""
     return (round(1.25 * size.title), *size.names)
 
 
@@ -39,7 +39,7 @@ def taken_trick(
     size: Letters,
     beside: Sequence[Icon] = (),
 ) -> tuple[Item, ...]:
-    """Return who took the last trick, and below it the cards with what stands `beside` them."""
+    """Return the taker of the last trick, and below it the cards with the signs `beside` them."""
     tile = round(1.4 * size.tile)
     signs = sum(sign.size + 8 for sign in beside)
     room = spot.room - signs
@@ -73,7 +73,7 @@ def middle_sentence(
     felt: Felt,
     size: Letters,
 ) -> tuple[Item, ...]:
-    """Return a sentence, signs in a row above it, and a quieter line `under` it."""
+    """Return a sentence with a row of signs above it and a quieter line `under` it."""
     high = max((sign.size for sign in signs), default=0)
     wide = sum(sign.size for sign in signs) + _GAP * (len(signs) - 1)
     tall = high + _GAP + size.title + (round(1.5 * size.label) if under else 0)

@@ -1,4 +1,4 @@
-"""Positions that explain the rules as pictures: cards in a row, with the answer ringed or said below them."""
+"""Positions that explain the rules as pictures: cards in a row, the answer ringed or written below them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,22 +17,22 @@ from engine.cards import Card, Suit
 from engine.cards import card as card_of
 
 _SIDE: Final = 16
-"""Pixels left free at both sides, and above and below."""
+"""Pixels left free at both sides, above and below."""
 _GAP: Final = 12
 """Pixels between two cards."""
 _SIGN: Final = 54
 """Pixels of a sign between cards, with the room around it."""
 TALLEST: Final = 112
-"""Pixels of a card's height, at most: a phone shows the picture beside a page of the rules."""
+"""Pixels of a card's height at most: a phone shows the picture beside a page of the rules."""
 _LABEL: Final = {False: 30, True: 42}
-"""The size of what is said below cards, plain and big."""
+"""The size of labels below cards, plain and big."""
 BRACKET: Final = 4
 _SMALL: Final = 64
-"""Pixels of a card's width below which its tile can be read more easily."""
+"""Pixels of a card's width below which its tile is easier to read."""
 
 
 class Sign(NamedTuple):
-    """A sign from `decks/icons.py` by its name, with the suit and the colour of those that have one."""
+    """A sign from `decks/tiles/icons.py` by name, with the suit and the colour of those that have one."""
 
     name: str
     suit: Suit | None = None
@@ -43,7 +43,7 @@ ARROW: Final = Sign("arrow", colour=palette.WHITE)
 
 
 class Below(NamedTuple):
-    """What is said below some cards that lie side by side: digits and signs."""
+    """The label below some cards that lie side by side: digits and signs."""
 
     cards: tuple[Card, ...]
     said: tuple[str | Sign, ...]
@@ -53,10 +53,10 @@ class Below(NamedTuple):
 class Example:
     """A position that explains a topic of a game's rules, with its answer.
 
-    `groups` are the cards by the names that its sentence has for them. `row` is what is drawn from left to
-    right: groups, and signs or digits between them. The cards of the group `ring` have the gold ring;
-    `numbers` stand on cards besides their rank. A group in `spelled` is said as the game has it there. Where
-    an example is not `told`, its topic says all of it, and the sentence only describes the picture.
+    `groups` are the cards by their names in the sentence. `row` is drawn from left to right: groups, and
+    signs or digits between them. The cards of the group `ring` have the gold ring; `numbers` stand on cards
+    besides their rank. A group in `spelled` is written by the game itself. If an example is not `told`, its
+    topic says all of it, and the sentence only describes the picture.
     """
 
     game: str
@@ -72,23 +72,23 @@ class Example:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Return the cards that are drawn, from left to right."""
+        """Return the drawn cards from left to right."""
         return tuple(card for part in self.row for card in self.of(part))
 
     def of(self, part: str | Sign) -> tuple[Card, ...]:
-        """Return the cards of a part of the row, none where it is a sign."""
+        """Return the cards of a part of the row, none for a sign."""
         return self.groups.get(part, ()) if isinstance(part, str) else ()
 
 
 def groups(**notations: str) -> Mapping[str, tuple[Card, ...]]:
-    """Return groups of cards by name, each written as `"2H 3D 4C"`."""
+    """Return groups of cards by name, each written like `"2H 3D 4C"`."""
     return MappingProxyType(
         {name: tuple(map(card_of, notation.split())) for name, notation in notations.items()}
     )
 
 
 def example_sentence(example: Example, words: Words) -> str:
-    """Return a position with its answer as a text, its cards as texts have them."""
+    """Return a position and its answer as a text, with cards as in other texts."""
     return _spelled(example, words, words)
 
 
@@ -104,7 +104,7 @@ def picture(example: Example, words: Words, style: Style) -> Sketch:
 
 
 def _spelled(example: Example, said: Words, words: Words) -> str:
-    """Return the sentence of an example, its cards as `said`; an empty group is nobody's."""
+    """Return the sentence of an example with its cards in the words `said`; an empty group is nobody's."""
     values = {}
     for name, cards in example.groups.items():
         if name in example.spelled:
@@ -119,7 +119,7 @@ def _spelled(example: Example, said: Words, words: Words) -> str:
 
 
 def _size(example: Example, deck: Deck) -> tuple[int, int]:
-    """Return how wide and high each card is, so that the row has room and is not too tall."""
+    """Return the width and height of each card, so that the row has room and is not too tall."""
     room = WIDTH - 2 * _SIDE - _between_cards(example)
     wide = min(card_width(TALLEST, deck), room // len(example.cards))
     across, up = SIZES[deck]
@@ -127,7 +127,7 @@ def _size(example: Example, deck: Deck) -> tuple[int, int]:
 
 
 def _between_cards(example: Example) -> int:
-    """Return how many pixels signs take, and the gaps between cards that lie side by side."""
+    """Return the pixels of the signs, and of the gaps between cards that lie side by side."""
     signs = sum(not example.of(part) for part in example.row)
     parted = sum(not example.of(part) for part in example.row[1:-1])
     return signs * _SIGN + (len(example.cards) - 1 - parted) * _GAP
@@ -162,9 +162,9 @@ def _between(part: str | Sign, x: int, middle: int) -> Item:
 
 
 def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], size: int) -> Iterator[Item]:
-    """Yield a line below each group of cards of which something is said, and what is said.
+    """Yield a line and a label below each group of cards that has one.
 
-    `card` is how wide and high a card is.
+    `card` is the width and height of a card.
     """
     across, high = card
     places = {item.card: item.x for item in placed if isinstance(item, CardAt | TileAt)}

@@ -1,4 +1,4 @@
-"""Cards of a game in a fan, as a hand of somebody who lays it open; they are in nobody's hand."""
+"""An ornamental fan of the game's cards, which are in nobody's hand."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def fan(
     radius: int,
     step: int,
 ) -> tuple[CardAt, ...]:
-    """Return the fan of a game: `middle` is that of the card in the middle, `step` in degrees a card."""
+    """Return the fan of a game; `middle` is that of its middle card, `step` the degrees from card to card."""
     cards = own.FAN
     x, y = middle
     placed = []
@@ -51,7 +51,7 @@ def pair(
 def _drawn(
     view: AnyView, style: Style, own: Pictures, one: Card, middle: tuple[int, int], width: int, turn: int
 ) -> CardAt:
-    """Return a card by its middle, with the numbers that stand on it at this table.
+    """Return a card by its middle, with its numbers at this table.
 
     `width` is that of a French card; those of other decks are as high.
     """

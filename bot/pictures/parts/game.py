@@ -12,7 +12,7 @@ from engine.cards import Card
 
 
 class Fact(NamedTuple):
-    """A number with its name; `side` is whose it is, where one of two sides has it alone."""
+    """A number with its name; `side` is its owner, where one of two sides has it alone."""
 
     number: str
     name: str
@@ -20,7 +20,7 @@ class Fact(NamedTuple):
 
 
 class FinalPlace(NamedTuple):
-    """Where a seat has come in, with a word on how."""
+    """The final place of a seat, and how it came to it in a word."""
 
     seat: int
     place: int
@@ -29,7 +29,7 @@ class FinalPlace(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a game ended: the sides that have won, and how, in words that follow their names.
+    """The end of a game: the winning sides, and how they won, in words that follow their names.
 
     `places` are empty where there are two sides, whose score says it; `cards` stand for the game.
     """
@@ -48,28 +48,28 @@ def ranked(came: Sequence[int], totals: Sequence[int], hows: Sequence[str]) -> t
 
 
 class Pictures(Protocol):
-    """A game's own pictures, each made from a table as everybody may see it.
+    """A game's own pictures, each made from everybody's view of a table.
 
-    `FAN` are five cards that show what the game is about, the middle one first of all.
+    `FAN` are five cards that are typical of the game, the middle one most of all.
     """
 
     @property
     def FAN(self) -> Sequence[Card]: ...
 
     def table(self, view: View[Any], words: Words, style: Style) -> Sketch:
-        """Return the table while a hand is played."""
+        """Return the table during a hand."""
 
     def sheet(self, view: View[Any], words: Words, style: Style) -> Sketch:
-        """Return the score sheet of the hand that is just over."""
+        """Return the score sheet of the hand that was just finished."""
 
     def ended(self, view: View[Any], words: Words) -> Ended:
-        """Return what is told of a game that has been finished."""
+        """Return the end of a finished game."""
 
     def playing_for(self, options: Any, words: Words) -> str:
-        """Return what is to be played, in a line."""
+        """Return the options of the game in one line."""
 
     def printed(self, options: Any, one: Card) -> tuple[int, int, int] | None:
-        """Return the numbers that stand on a card besides its rank; None for none."""
+        """Return the numbers on a card besides its rank; None for none."""
 
     def examples(self, options: Any) -> tuple[Example, ...]:
-        """Return the positions that explain the rules, as they are with a table's options."""
+        """Return the positions that explain the rules, with a table's options."""

@@ -1,4 +1,4 @@
-"""What a picture of a trick game's table shows, worked out once for what is drawn and for what is said."""
+"""The moment that a picture of a trick game's table shows, for both its drawing and its description."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _Seen = TypeVar("_Seen", bound=AnySeen)
 
 @dataclass(frozen=True, slots=True)
 class TrickMoment(Generic[_Seen]):
-    """One state of a hand under way for everybody, with who sits where; each game adds what is its own."""
+    """A state of a hand for everybody, with the people at the table; each game adds its own."""
 
     view: View[_Seen]
     words: Words
@@ -25,12 +25,12 @@ class TrickMoment(Generic[_Seen]):
 
     @classmethod
     def of(cls, view: View[_Seen], words: Words, style: Style) -> Self:
-        """Return what is shown now."""
+        """Return the moment of a view."""
         return cls(view, words, style, people(view, words))
 
     @property
     def seen(self) -> _Seen:
-        """Return what everybody may see."""
+        """Return the public state."""
         return self.view.seen
 
     @property
@@ -45,7 +45,7 @@ class TrickMoment(Generic[_Seen]):
 
     @property
     def ahead(self) -> tuple[int, ...]:
-        """Return who of those who play has the fewest points, nobody where all have as many."""
+        """Return the seats in play with the fewest points, none where all have as many."""
         return tricks.ahead(self.seen.totals, self.playing)
 
     def listed(self, parts: Iterable[str]) -> str:
@@ -53,10 +53,10 @@ class TrickMoment(Generic[_Seen]):
         return self.words("comma").join(parts)
 
     def named(self, seats: Sequence[int]) -> str:
-        """Return the names of seats as one says them."""
+        """Return the names of seats as a description says them."""
         return self.listed(self.people[seat].said for seat in seats)
 
     @property
     def leading(self) -> str:
-        """Return who is ahead as a sentence, empty where nobody is."""
+        """Return the leaders as a sentence, empty where there is none."""
         return self.words("alt.ahead", names=self.named(self.ahead)) if self.ahead else ""

@@ -1,4 +1,4 @@
-"""What the pictures of all games are put together from: plates, names, bars, dealer's chip, pills."""
+"""The building blocks of all games' pictures: plates, names, bars, dealer's chip, pills."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, Box, Icon, Item, Text
 
 _EDGE: Final = 5
-"""Pixels of the edge of the light plate."""
+"""Pixels of the light plate's edge."""
 
 
 def plate_ground(
@@ -25,7 +25,7 @@ def plate_ground(
     radius: int = 14,
     edge: str = palette.GOLD,
 ) -> Box:
-    """Return the ground of a plate; only that of whose turn it is is light, with an edge outside."""
+    """Return the ground of a plate; only that of the seat on turn is light, with an edge outside."""
     if not light:
         return Box(x, y, wide, high, radius, felt.strip)
     return Box(
@@ -43,9 +43,9 @@ def plate_ground(
 def name_line(
     person: Person, x: int, y: int, room: int, sizes: tuple[int, ...], colour: str, at: str = LEFT
 ) -> tuple[Item, ...]:
-    """Return a person's name with its baseline at y, before it a mark where a computer plays.
+    """Return a person's name with its baseline at y, after a mark where a computer plays.
 
-    `x` is the left end, the middle or the right end of both together; `sizes` are tried from the first on.
+    `x` is the left end, the middle or the right end of both together; `sizes` are tried in order.
     """
     mark = round(0.9 * sizes[-1]) if person.computer else 0
     gap = round(0.25 * sizes[-1]) if mark else 0
@@ -70,7 +70,7 @@ def both(
     colour: str,
     at: str = LEFT,
 ) -> tuple[Text, ...]:
-    """Return the names of a side in one line, `joint` between them; where they are too long, cut alike."""
+    """Return the names of a side in one line with `joint` between them; if too long, all are cut alike."""
     texts = [person.text for person in people]
     names = texts
     size = next((size for size in sizes if _line(texts, people, joint, size) <= room), sizes[-1])
@@ -96,7 +96,7 @@ def _line(texts: list[str], people: tuple[Person, ...], joint: str, size: int) -
 
 
 def _cut(text: str, length: int) -> str:
-    """Return at most so many letters of a name, the ellipsis among them."""
+    """Return a name cut to at most `length` letters, the ellipsis among them."""
     return text if len(text) <= length else text[: max(1, length - 1)].rstrip() + ELLIPSIS
 
 
@@ -110,7 +110,7 @@ def bar(
     from_right: bool = False,
     thick: int = 8,
 ) -> tuple[Box, ...]:
-    """Return a bar of `thick` pixels' height, filled by `parts` that lie one over the other.
+    """Return a bar `thick` pixels high, filled by `parts` that lie one over the other.
 
     Each is a share of its width, 0 to 1, with a colour, the longest one first.
     """
@@ -128,22 +128,22 @@ def dealer_chip(x: int, y: int, size: int = 32) -> Icon:
 
 
 def first_chip(x: int, y: int, size: int = 32) -> Icon:
-    """Return the chip of who begins the hand, `size` pixels wide."""
+    """Return the chip of the hand's first player, `size` pixels wide."""
     return Icon(x, y, size, "first")
 
 
 def leader_crown(x: int, y: int, size: int) -> Icon:
-    """Return the crown of who is ahead, `size` pixels wide."""
+    """Return the leader's crown, `size` pixels wide."""
     return Icon(x, y, size, "crown")
 
 
 def pill_width(text: str, size: int) -> int:
-    """Return how wide the pill of a text is."""
+    """Return the width of a text's pill."""
     return width(text, Font.BOLD, size) + 32
 
 
 def pill(text: str, right: int, middle: int, size: int) -> tuple[Item, ...]:
-    """Return a text in a pill that ends at `right` and stands about the height `middle`."""
+    """Return a text in a pill that ends at `right`, with its middle at the height `middle`."""
     wide, high = pill_width(text, size), max(36, round(1.5 * size))
     x = right - wide
     return (
@@ -153,7 +153,7 @@ def pill(text: str, right: int, middle: int, size: int) -> tuple[Item, ...]:
 
 
 def rank(place: int, middle: tuple[int, int], size: int, colour: str) -> tuple[Item, ...]:
-    """Return a place in a ranking, the first three on a medal of `size`; `colour` is that of the others."""
+    """Return a place in a ranking, the first three on a medal of `size`; `colour` is for the others."""
     x, y = middle
     medal = MEDALS[place - 1] if place <= len(MEDALS) else None
     number = max(21, round((0.46 if medal else 0.6) * size))

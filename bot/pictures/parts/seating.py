@@ -1,4 +1,4 @@
-"""Who sits where, for pictures without a game under way: two sides, or plates for each alone."""
+"""The seating in pictures without a game under way: two sides, or a plate for each single player."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ MARGIN: Final = 12
 
 
 class Seat(NamedTuple):
-    """Who sits there, with a word below the name; a `quiet` plate is for a game that was stopped."""
+    """A seat's person, with a word below the name; a `quiet` plate is for a game that was stopped."""
 
     person: Person
     label: str = ""
@@ -23,7 +23,7 @@ class Seat(NamedTuple):
 
 
 class Type(NamedTuple):
-    """Sizes of what is written, in pixels: names are tried in several."""
+    """Sizes of texts, plates and marks, in pixels; several are tried for names."""
 
     names: tuple[int, ...]
     label: int
@@ -40,7 +40,7 @@ BIG_TYPE: Final = Type(names=(40, 37, 34), label=28, title=60, under=30, plate=1
 def plate(
     seat: Seat, x: int, y: int, width: int, felt: Felt, type: Type, ground: str | None = None
 ) -> tuple[Item, ...]:
-    """Return the plate of a seat, `type.plate` high; where nobody sits, `ground` in dashes."""
+    """Return the plate of a seat, `type.plate` high; a free one is `ground` in dashes."""
     person, height, middle = seat.person, type.plate, x + width // 2
     room = width - 16
     if person.free:
@@ -62,7 +62,7 @@ def plate(
 
 
 def _labelled(seat: Seat, x: int, y: int, width: int, type: Type, colour: str) -> tuple[Item, ...]:
-    """Return a name with the word below it."""
+    """Return a name with its label below it."""
     first, middle, room = type.names[0], x + width // 2, width - 16
     text, size = fitted(seat.label, Font.SEMI, (type.label,), room)
     top = y + (type.plate - first - type.label) // 2
@@ -78,7 +78,7 @@ def _centred(y: int, height: int, size: int) -> int:
 def sides(
     seats: Sequence[Sequence[Seat]], width: int, top: int, height: int, felt: Felt, type: Type
 ) -> tuple[Item, ...]:
-    """Return a panel a side, `width` wide, at the left and right end of a stretch of `height` from `top`."""
+    """Return a panel for each side, `width` wide, at both ends of a stretch of `height` from `top`."""
     items: list[Item] = []
     for side, group in enumerate(seats):
         above = type.mark + 2 * MARGIN
@@ -95,12 +95,12 @@ def sides(
 
 
 def plate_rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: Type) -> tuple[Item, ...]:
-    """Return the plates of people who play each alone, from left to right, so many in a row."""
+    """Return the plates of single players from left to right, `columns` in a row."""
     width = (WIDTH - 2 * MARGIN - (columns - 1) * 10) // columns
     items: list[Item] = []
     for number, seat in enumerate(seats):
         row, column = divmod(number, columns)
-        # What is left for the last row stands in its middle.
+        # The rest of the plates stands in the middle of the last row.
         missing = max(0, (row + 1) * columns - len(seats))
         x = MARGIN + column * (width + 10) + missing * (width + 10) // 2
         items += plate(seat, x, top + row * (type.plate + 10), width, felt, type, felt.ground)
@@ -110,7 +110,7 @@ def plate_rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: 
 def caption(
     title: str, under: str, top: int, felt: Felt, type: Type, *, beside: int = 0, quiet: bool = False
 ) -> tuple[Item, ...]:
-    """Return the strip below the seats: the game, and in one line what is to be said of it.
+    """Return the strip below the seats: the name of the game, and one line about it.
 
     `beside` pixels at the right of the game's name belong to something else.
     """
@@ -127,5 +127,5 @@ def caption(
 
 
 def caption_height(type: Type) -> int:
-    """Return how high the strip below the seats is."""
+    """Return the height of the strip below the seats."""
     return round(0.78 * type.title + 1.6 * type.under) + 2 * MARGIN - 12

@@ -1,4 +1,4 @@
-"""Score sheets of the two trick games: a panel a player with the new total, and what brought points."""
+"""Score sheets of the two trick games: a panel for each player with the new total and its sources."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -17,22 +17,22 @@ from bot.pictures.sketch.style import Style
 from engine.cards import Card
 
 _STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
-"""How far a tile is from the next, in parts of its size: below the last one a Q would be a C."""
+"""Distance of a tile to the next, in parts of its size: below the last one a Q would be a C."""
 _EDGE: Final = 8
 """Pixels between the picture's edge and a panel, and between panels and rows."""
 _PAD: Final = 12
-"""Pixels between a row's edge and what is in it."""
+"""Pixels between a row's edge and its content."""
 SPARE: Final = 24
-"""So many pixels too many are taken off a row by standing its tiles closer."""
+"""Pixels that a row can lose by standing its tiles closer."""
 _LINE: Final = WIDTH - 4 * _EDGE
 """Pixels of width for the rows of a line."""
 
 
 class ScoreRow(NamedTuple):
-    """What brought points (None: what brought none), with the cards that did.
+    """A source of points (`None` for a source of none), with its cards.
 
-    `worth` is drawn after the label; it begins at (0, 0). `said` is the label where it is read aloud. Where
-    it is `plain` from the cards what they are, the label is left out if the sheet would be too high.
+    `worth` is drawn after the label; it begins at (0, 0). `said` is the label as it is read aloud. Where the
+    cards make it `plain`, the label is left out if the sheet would be too high.
     """
 
     label: str
@@ -44,7 +44,7 @@ class ScoreRow(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What one player scored: the total before, what was added, and what stands after it, such as "out".
+    """One player's score: the total before, the points added, and a word after it, such as "out".
 
     `mark` is drawn before the name.
     """
@@ -76,7 +76,7 @@ class _Measures(NamedTuple):
 
 _NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 660)
 _BIG: Final = _Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 800)
-"""Beyond `limit` pixels of height tiles stand closer, and what they tell is left out."""
+"""Beyond `limit` pixels of height tiles stand closer, and labels that they make plain are left out."""
 
 
 def sheet_measures(style: Style) -> _Measures:
@@ -84,10 +84,10 @@ def sheet_measures(style: Style) -> _Measures:
     return _BIG if style.big else _NORMAL
 
 
-def sheet(
+def score_sheet(
     game: str, title: str, hint: str, parts: Sequence[Part], foot: str, alt: str, style: Style
 ) -> Sketch:
-    """Return a score sheet, as high as its rows; `foot` is a line at its end."""
+    """Return a score sheet, as high as its rows; `foot` is its last line."""
     felt, size = felt_of(game), sheet_measures(style)
     for step, bare in (*((step, False) for step in _STEPS), (_STEPS[-1], True)):
         rows = [_packed([_bare(row) if bare else row for row in part.rows], step, size) for part in parts]
@@ -112,7 +112,7 @@ def sheet(
 
 
 def _header(title: str, hint: str, felt: Felt, size: _Measures) -> Iterator[Item]:
-    """Yield the title, and at its right the hint where there is room."""
+    """Yield the title, and the hint at its right if there is room."""
     yield Box(0, 0, WIDTH, size.header, 0, felt.strip)
     heading = Text(
         20, round(size.header / 2 + 0.36 * size.title), title, Font.SLAB, size.title, palette.WHITE
@@ -126,13 +126,13 @@ def _header(title: str, hint: str, felt: Felt, size: _Measures) -> Iterator[Item
 
 
 def _leading(parts: Sequence[Part]) -> tuple[int, ...]:
-    """Return who is ahead after the hand; a game that is won needs no mark of it."""
+    """Return the leaders after the hand; a game that is won needs no mark of them."""
     totals = {part.person.seat: part.before + part.gained for part in parts}
     return ahead([totals.get(seat, 0) for seat in range(max(totals) + 1)], tuple(totals))
 
 
 def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tuple[Item, ...]:
-    """Return the head of a panel: name, before + added, the new total, what follows from it."""
+    """Return the head of a panel: name, before + added, the new total, the word after it."""
     middle = y + size.band // 2 + 1
     base = middle + round(0.36 * size.label)
     after_wide = width(part.after, Font.SEMI, size.label)
@@ -172,16 +172,16 @@ def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tu
     )
 
 
-# What brought points
+# Sources of points
 
 
 def _high(lines: Sequence[Sequence[ScoreRow]], size: _Measures) -> int:
-    """Return how high a panel with these lines of rows is."""
+    """Return the height of a panel with these lines of rows."""
     return size.band + len(lines) * size.row + (2 if lines else 0)
 
 
 def _packed(rows: Sequence[ScoreRow], step: float, size: _Measures) -> list[list[ScoreRow]]:
-    """Return the rows in as few lines as they need when they stand one after the other."""
+    """Return the rows, one after the other, in as few lines as they need."""
     lines: list[list[ScoreRow]] = []
     free = 0
     for row in (part for whole in rows for part in _split(whole, size)):
@@ -208,7 +208,7 @@ def _split(row: ScoreRow, size: _Measures) -> tuple[ScoreRow, ...]:
 
 
 def _pill(row: ScoreRow, size: _Measures) -> int:
-    """Return how wide the pill with a row's points is, and the gap before it."""
+    """Return the width of the pill with a row's points, and of the gap before it."""
     return (
         0
         if row.points is None
@@ -217,30 +217,30 @@ def _pill(row: ScoreRow, size: _Measures) -> int:
 
 
 def _before(row: ScoreRow, size: _Measures) -> int:
-    """Return how wide a row is before its tiles."""
+    """Return the width of a row before its tiles."""
     label = width(row.label, Font.SEMI, size.label) + 8 if row.label else 0
     return _PAD + label + (right_of(row.worth[-1]) if row.worth else -8)
 
 
 def _wide(row: ScoreRow, step: float, size: _Measures) -> int:
-    """Return how wide a row is, as wide as the line at the most."""
+    """Return the width of a row, that of the line at most."""
     return min(_LINE, _needs(row, step, size))
 
 
 def _needs(row: ScoreRow, step: float, size: _Measures) -> int:
-    """Return how wide a row would be with its tiles so far apart."""
+    """Return the width that a row needs with its tiles so far apart."""
     tiles = 10 + size.tile + round(step * size.tile) * (len(row.cards) - 1) if row.cards else 0
     pill = _pill(row, size)
     return _before(row, size) + tiles + (10 + pill if pill else 0) + _PAD
 
 
 def _together(rows: Sequence[ScoreRow], step: float, size: _Measures) -> int:
-    """Return how wide the rows of a line are."""
+    """Return the width of a line's rows."""
     return sum(_wide(row, step, size) + _EDGE for row in rows) - _EDGE
 
 
 def _line(rows: Sequence[ScoreRow], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
-    """Yield rows, each on a ground of its own: the name of what counted, its tiles, the points in a pill."""
+    """Yield rows, each on its own ground: the name of the source, its tiles, the points in a pill."""
     x, high = 2 * _EDGE, size.row - (4 if size is _BIG else 6)
     step = next((step for step in _STEPS if _together(rows, step, size) <= _LINE), _STEPS[-1])
     middle = y + high // 2
@@ -262,7 +262,7 @@ def _line(rows: Sequence[ScoreRow], y: int, felt: Felt, size: _Measures, deck: D
         x += wide + _EDGE
 
 
-def description(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
+def sheet_description(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
     """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
     heard = words_aloud(style.deck, words)
     return fitting(

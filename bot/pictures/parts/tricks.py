@@ -1,4 +1,4 @@
-"""What the pictures of the two trick games share: headers, outlines, rows of tiles, sentences."""
+"""The shared parts of the two trick games' pictures: headers, outlines, rows of tiles, sentences."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ SIDE: Final = 16
 
 
 class Letters(NamedTuple):
-    """How large titles, names (the first that fits), scores, labels, tiles, header and crowns are."""
+    """Sizes of titles, names (the first that fits), scores, labels, tiles, header and crowns."""
 
     title: int
     names: tuple[int, ...]
@@ -36,12 +36,12 @@ BIG_LETTERS: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, t
 
 
 def letter_sizes(big: bool) -> Letters:
-    """Return how large things are set."""
+    """Return the sizes of normal or big text."""
     return BIG_LETTERS if big else NORMAL_LETTERS
 
 
 def number_text(n: int) -> str:
-    """Return a number with a minus sign that is as wide as a plus."""
+    """Return a number with a minus sign as wide as a plus."""
     return str(n) if n >= 0 else f"−{-n}"
 
 
@@ -51,13 +51,13 @@ def signed(n: int) -> str:
 
 
 def card_width(height: int, deck: Deck) -> int:
-    """Return how wide a card of this height is."""
+    """Return the width of a card of this height."""
     wide, high = SIZES[deck]
     return round(height * wide / high)
 
 
 def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: int = 0) -> tuple[Item, ...]:
-    """Return the strip along the top: a title at the left, the first of `hints` for which there is room.
+    """Return the strip along the top: a title at the left, and the first of `hints` that has room.
 
     `taken` pixels at the right belong to something else.
     """
@@ -75,7 +75,7 @@ def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: i
 
 
 def card_outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
-    """Return the dashed place of a card that is still to be played, with what is to be done in it."""
+    """Return the dashed place of a card that is still to be played, with `text` inside."""
     room = wide - 18
     whole = width(text, Font.BOLD, size) <= room or " " not in text
     rows = [text] if whole else text.split(" ", 1)
@@ -89,7 +89,7 @@ def card_outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, si
 
 
 def just_laid(card: CardAt, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
-    """Return the label at the upper right corner of the card that was laid last; it leaves the index free."""
+    """Return the label at the upper right corner of the latest card; it leaves the index free."""
     wide, high = width(text, Font.SEMI, size) + size, round(1.3 * size)
     x, y = card.x + card.width + 10 - wide, card.y - (high - 24)
     base = y + high // 2 + round(0.36 * size)
@@ -100,14 +100,14 @@ def just_laid(card: CardAt, text: str, felt: Felt, size: int) -> tuple[Item, ...
 
 
 def ahead(totals: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
-    """Return which of the seats have the fewest points, none where all have as many."""
+    """Return the seats with the fewest points, none where all have as many."""
     fewest = min((totals[seat] for seat in seats), default=0)
     found = tuple(seat for seat in seats if totals[seat] == fewest)
     return found if len(found) < len(seats) else ()
 
 
 def gain(n: int, x: int, y: int, size: int) -> tuple[Item, ...]:
-    """Return what a hand brought in a pill about (x, y): gold, pale where it is nothing."""
+    """Return the points of a hand in a pill about (x, y): gold, pale for none."""
     text = signed(n)
     wide, high = width(text, Font.BOLD, size) + round(1.2 * size), round(1.4 * size)
     return (
@@ -119,7 +119,7 @@ def gain(n: int, x: int, y: int, size: int) -> tuple[Item, ...]:
 def tile_row(
     cards: Sequence[Card], x: int, y: int, room: int, size: int, deck: Deck, at: str = LEFT
 ) -> tuple[TileAt, ...]:
-    """Return tiles in one row that begins (or with RIGHT ends) at x; they overlap where room is short."""
+    """Return tiles in one row that begins at x, or ends there with RIGHT; they overlap if room is short."""
     step = float(size + 4)
     if len(cards) > 1:
         step = min(step, (room - size) / (len(cards) - 1))
@@ -139,7 +139,7 @@ def sentence(
     at: str = LEFT,
     font: Font = Font.SEMI,
 ) -> tuple[Text, ...]:
-    """Return a sentence whose NAME is a person's, in one line; at the last of `sizes` the name is cut."""
+    """Return a sentence in one line, a person's name for its NAME; at the last of `sizes` the name is cut."""
     if person is None or NAME not in text:
         fit, size = fitted(text, font, sizes, room)
         return (Text(x, y, fit, font, size, colour, at),)

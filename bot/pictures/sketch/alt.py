@@ -13,21 +13,21 @@ ALT: Final = 1024
 """Characters of a picture's description, at most."""
 
 Naming = Callable[[Iterable[Card]], str]
-"""How several cards are said."""
+"""A way to say several cards."""
 
 
 def words_aloud(deck: Deck, words: Words) -> Words:
-    """Return `words` with cards as one says them, such as "three of spades", by the suits of the deck."""
+    """Return `words` with spoken cards, such as "three of spades", by the suits of the deck."""
     return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=True)
 
 
 def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:
-    """Return several cards as one says them."""
+    """Return the spoken names of several cards."""
     return words_aloud(deck, words).cards(cards)
 
 
 def by_suit(cards: Iterable[Card], deck: Deck, words: Words) -> str:
-    """Return cards as one says them, those of a suit together: "two, three, king of clubs"."""
+    """Return the spoken names of cards, suit by suit: "two, three, king of clubs"."""
     said, every = words_aloud(deck, words), tuple(cards)
     told = []
     for suit in Suit:
@@ -38,7 +38,7 @@ def by_suit(cards: Iterable[Card], deck: Deck, words: Words) -> str:
 
 
 def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
-    """Return sentences as one description; of `spare` ones, which come last, as many as there is room for."""
+    """Return sentences as one description, with as many of the `spare` ones at its end as have room."""
     text = _sentences(parts)
     for part in spare:
         if part and len(text) + 1 + len(part) <= ALT:
@@ -47,7 +47,7 @@ def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
 
 
 def fitting(drafts: Iterable[Iterable[str]]) -> str:
-    """Return the first of several rows of sentences for which there is room, or the last one cut."""
+    """Return the first of several drafts that there is room for, or the last one cut."""
     text = ""
     for parts in drafts:
         text = _sentences(parts)
@@ -57,10 +57,10 @@ def fitting(drafts: Iterable[Iterable[str]]) -> str:
 
 
 def _sentences(parts: Iterable[str]) -> str:
-    """Return sentences in a row."""
+    """Return sentences as one text."""
     return " ".join(part for part in parts if part)
 
 
 def namings(deck: Deck, words: Words) -> tuple[Naming, Naming]:
-    """Return how cards are said where there is room, and in fewer words."""
+    """Return two ways to say cards: the full one, and one in fewer words."""
     return partial(card_names, deck=deck, words=words), partial(by_suit, deck=deck, words=words)

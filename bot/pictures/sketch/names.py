@@ -1,7 +1,7 @@
 """Names of people as a picture can draw them; in messages Discord draws them in any script.
 
-What is left of a name is what a font has: letters of other scripts and emoji are never drawn as boxes.
-Where too little is left, the picture says the seat, and the message who sits there.
+Only letters that a font has are left of a name: other scripts and emoji are never drawn as boxes. Where too
+little is left, the picture says the number of the seat, and the message the name.
 """
 
 import unicodedata
@@ -14,9 +14,9 @@ from bot.pictures.sketch.fonts import Font, draws
 from bot.table.view import AnyView
 
 NAME_LETTERS: Final = 14
-"""How many letters a name has at most in a picture, whatever the room."""
+"""Letters of a name in a picture, at most, whatever the room."""
 SAID_LETTERS: Final = 32
-"""How many letters a name has at most in a description; Discord allows no longer ones."""
+"""Letters of a name in a description, at most; Discord allows no longer ones."""
 
 
 class Drawable(NamedTuple):
@@ -28,8 +28,8 @@ class Drawable(NamedTuple):
 
 @lru_cache(4096)
 def drawable(name: str) -> Drawable | None:
-    """Return what can be drawn of a name; None where that is less than half of it."""
-    # Marks that are still apart after NFKC would be piled up out of the plate.
+    """Return the part of a name that can be drawn; None where that is less than half of it."""
+    # Marks that are still apart after NFKC would pile up out of the plate.
     letters = [letter for letter in _plain(name) if unicodedata.category(letter)[0] != "M"]
     # A name of signs only, such as ^_^, is measured by its signs.
     counts = str.isalnum if any(map(str.isalnum, letters)) else _is_sign
@@ -44,12 +44,12 @@ def drawable(name: str) -> Drawable | None:
 
 @lru_cache(4096)
 def name_aloud(name: str) -> str:
-    """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
+    """Return a name for a description: in any script, without invisible letters; it may be empty."""
     return isolated(shortened(_plain(name), SAID_LETTERS))
 
 
 def _plain(name: str) -> str:
-    """Return what is seen of a name in plain letters; NFKC makes them of 𝓐𝓷𝓷."""
+    """Return the visible part of a name in plain letters; NFKC makes them of 𝓐𝓷𝓷."""
     return clean(unicodedata.normalize("NFKC", name))
 
 
@@ -59,13 +59,11 @@ def _is_sign(letter: str) -> bool:
 
 
 class Person(NamedTuple):
-    """Who sits at a seat as a picture shows them; `said` is the name for its description.
+    """The person at a seat as a picture shows them; `said` is the name for its description.
 
-    On a leaderboard `seat` is the member's id.
-
-    `computer` is true where a computer plays the seat, `free` where nobody sits there, though the
-    seat may be kept for them, `undrawn` where the
-    name cannot be drawn and the seat's number stands for it.
+    On a leaderboard `seat` is the member's id. `computer` is true where a computer plays the seat, `free`
+    where nobody sits there, though the seat may be kept for them, `undrawn` where the name cannot be drawn
+    and the seat's number stands for it.
     """
 
     seat: int
@@ -78,7 +76,7 @@ class Person(NamedTuple):
 
 
 def person_at(view: AnyView, seat: int, words: Words) -> Person:
-    """Return who sits at `seat`."""
+    """Return the person at `seat`."""
     row = view.at(seat)
     kept = next((name for reserved, _, name in view.reserved if reserved == seat), None)
     if kept is not None:
@@ -101,14 +99,14 @@ def person_at(view: AnyView, seat: int, words: Words) -> Person:
 
 
 def member(user_id: int, name: str, words: Words) -> Person:
-    """Return a member of a server, whose name may be empty for not being known."""
+    """Return a member of a server; `name` is empty if it is not known."""
     some = words("picture.member")
     text, font = drawable(name) or Drawable(some, Font.BOLD)
     return Person(user_id, text, font, name_aloud(name) or some, undrawn=drawable(name) is None)
 
 
 def people(view: AnyView, words: Words) -> tuple[Person, ...]:
-    """Return who sits at each seat of the table, in seat order."""
+    """Return the people at the table, in seat order."""
     return tuple(
         person_at(view, seat, words) for seat in sorted(seat for side in view.sides for seat in side)
     )

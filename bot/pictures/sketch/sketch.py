@@ -1,7 +1,7 @@
-"""A picture as plain data: what stands where, from back to front. `paint.py` makes pixels of it.
+"""A picture as plain data: its items, from back to front, of which `bot/painting/paint.py` makes pixels.
 
-Places are pixels from the upper left corner. All of a sketch is shown to everybody who gets the picture, so
-it is made from what everybody may see; its name is a hash of it, and its description says the same in words.
+Places are pixels from the upper left corner. Everybody who gets the picture sees all of a sketch, so it is
+made from public state; its name is a hash of it, and its description says the same in words.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ LEFT, MIDDLE, RIGHT = "l", "m", "r"
 class CardAt(NamedTuple):
     """A card with its upper left corner at (x, y); `ring` puts the gold ring round it.
 
-    `turn` is in degrees, against the clock, about its middle. `numbers` stand on it besides its rank.
+    `turn` is in degrees anticlockwise, about its middle. `numbers` stand on it besides its rank.
     """
 
     x: int
@@ -65,7 +65,7 @@ class Text(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A rectangle with round corners; an outline of `line` pixels lies inside, dashed or whole."""
+    """A rectangle with round corners; an outline of `line` pixels lies inside, dashed or solid."""
 
     x: int
     y: int
@@ -79,10 +79,9 @@ class Box(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """A sign from `decks/icons.py` by its name, `size` pixels wide, upper left corner at (x, y).
+    """A sign from `decks/tiles/icons.py` by name, `size` pixels wide, upper left corner at (x, y).
 
-    A sign that has a colour of its own is drawn in that where none is given; `suit` is for those that show
-    one.
+    Without a `colour` it has its own; `suit` is for signs that show one.
     """
 
     x: int
@@ -98,7 +97,7 @@ Item = CardAt | TileAt | Text | Box | Icon
 
 @dataclass(frozen=True)
 class Sketch:
-    """A picture on the felt of a game; `alt` says in words what is seen, at most 1024 characters.
+    """A picture on the felt of a game; `alt` is its description, at most 1024 characters.
 
     A `calm` felt has no lioness: behind big text she would only be in the way.
     """
@@ -112,13 +111,13 @@ class Sketch:
 
     @cached_property
     def name(self) -> str:
-        """Return the name of the picture's file: a hash of all that is drawn."""
+        """Return the name of the picture's file: a hash of everything drawn."""
         drawn = repr((self.game, self.deck, WIDTH, self.height, self.calm, self.items))
         return hashlib.sha256(drawn.encode()).hexdigest()[:24] + ".png"
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Return all cards that are seen, as faces or tiles, in the order in which they are drawn."""
+        """Return all cards in sight, as faces or tiles, in the order in which they are drawn."""
         return tuple(item.card for item in self.items if isinstance(item, CardAt | TileAt))
 
     @property
@@ -128,12 +127,12 @@ class Sketch:
 
 
 def right_of(text: Text) -> int:
-    """Return where a text that begins at its `x` ends."""
+    """Return the right end of a text that begins at its `x`."""
     return text.x + width_of(text.text, text.font, text.size)
 
 
 def flat(*parts: Item | Iterable[Item] | None) -> tuple[Item, ...]:
-    """Return items and groups of items as one row, None left out."""
+    """Return items and groups of items as one row, without None."""
     found: list[Item] = []
     for part in parts:
         if part is None:

@@ -1,4 +1,4 @@
-"""`DATABASE_URL`: which databases there are, and how one is named to the host, without its password."""
+"""`DATABASE_URL`: the supported databases, and the name of one for the host, without its password."""
 
 import re
 import shlex
@@ -14,7 +14,7 @@ from bot.store.model.errors import StoreError
 SQLITE: Final = "sqlite+aiosqlite"
 POSTGRES: Final = "postgresql+asyncpg"
 ALIASES: Final = ("postgres", "postgresql")
-"""What other tools call PostgreSQL."""
+"""The names of PostgreSQL in the URLs of other tools."""
 
 UNREADABLE: Final = "the database URL cannot be read (write @ in a password as %40, / as %2F, # as %23)"
 SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
@@ -22,11 +22,13 @@ PARAMETERS: Final = ("host", "passfile", "port", "prepared_statement_cache_size"
 
 
 def parsed(url: str) -> URL:
-    """Return the URL of a SQLite file or a PostgreSQL database; StoreError without the password if none."""
+    """Return the URL of a SQLite file or a PostgreSQL database; StoreError, without password, if it is
+    neither.
+    """
     try:
         parts = make_url(url)
     except (ArgumentError, ValueError):
-        # A password with odd characters may be taken for a port, and the error would tell it.
+        # A password with odd characters may be taken for a port, and the error would show it.
         raise StoreError(UNREADABLE) from None
     if parts.drivername in (*ALIASES, POSTGRES):
         return _postgres(parts, url)
@@ -38,9 +40,9 @@ def parsed(url: str) -> URL:
 
 
 def _postgres(parts: URL, url: str) -> URL:
-    """Return a PostgreSQL URL as asyncpg takes it.
+    """Return a PostgreSQL URL in the form of asyncpg; StoreError if it is broken.
 
-    A broken one is not quoted: what looks like its host may be a part of the password.
+    The error does not quote it: the apparent host may be a part of the password.
     """
     if url.count("@") > 1 or not re.fullmatch(r"[\w.:-]*", parts.host or ""):
         raise StoreError(UNREADABLE)
@@ -60,13 +62,13 @@ def file_of(url: URL) -> Path | None:
 
 
 def place(url: URL) -> str:
-    """Return where a database is, for the host to read."""
+    """Return the place of a database in words for the host."""
     file = file_of(url)
     return f"PostgreSQL at {url.host or 'this machine'}" if file is None else str(file)
 
 
 def command(url: URL, *words: str) -> str:
-    """Return a command line of PostgreSQL's own tools for a database, which asks for the password."""
+    """Return a command line of PostgreSQL's own tools for a database; it asks for the password."""
     query: Mapping[str, str | tuple[str, ...]] = {
         "sslmode" if name == "ssl" else name: value
         for name, value in url.query.items()

@@ -1,4 +1,4 @@
-"""How a connection to the database is opened, and what its errors mean.
+"""Engines, which open connections to the database, and the meaning of their errors.
 
 SQLite runs with a write-ahead log, full synchronisation and foreign keys, and takes its write lock when a
 transaction begins; PostgreSQL waits for a lock as long as SQLite does.
@@ -20,7 +20,7 @@ PATIENT_LOCK_SECONDS = 30.0
 COMMAND_SECONDS = 5.0
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
-# What a database may raise; a driver's own error comes from the BEGIN, an OSError from the network.
+# The errors of a database; a driver's own one comes from the BEGIN, an OSError from the network.
 FAILURES = (SQLAlchemyError, sqlite3.Error, OSError)
 
 SQLSTATES = {
@@ -74,8 +74,8 @@ def async_engine(
 def writer_engine(url: URL) -> Engine:
     """Return a second engine for the same SQLite database, without asyncio, for the thread that writes.
 
-    Reads stay on `async_engine`. That would do for writes too, but aiosqlite makes a trip to its thread for
-    every statement; a whole transaction in one trip takes half the CPU time.
+    Reads stay on `async_engine`. Writes could use it too, but aiosqlite makes a trip to its thread for every
+    statement; a whole transaction in one trip takes half the CPU time.
     """
     engine = create_engine(
         url.set(drivername="sqlite+pysqlite"), hide_parameters=True, connect_args={"timeout": LOCK_SECONDS}
@@ -85,7 +85,7 @@ def writer_engine(url: URL) -> Engine:
 
 
 def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
-    """Turn the driver's own implicit BEGIN off, by SQLAlchemy's recipe, so that DDL is transactional too."""
+    """Replace the driver's implicit BEGIN, by SQLAlchemy's recipe, so that DDL is transactional too."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, record: object) -> None:
@@ -102,14 +102,14 @@ def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
 
 
 def as_refusal(error: Exception) -> StoreError:
-    """Return what a failure before the commit means: rolled back, so nothing was written."""
+    """Return a failure before the commit as Conflict or Busy: it was rolled back, so nothing was written."""
     if isinstance(error, StoreError):
         return error
     return (Conflict if isinstance(error, IntegrityError) else Busy)(described(error))
 
 
 def commit_failure(error: Exception) -> StoreError:
-    """Return what a failed commit means: Busy if it has certainly written nothing, else Uncertain."""
+    """Return a failed commit as Busy if it has certainly written nothing, else as Uncertain."""
     cause = getattr(error, "orig", None)
     code = getattr(cause, "sqlite_errorcode", None)
     if code is not None:
@@ -123,7 +123,7 @@ def commit_failure(error: Exception) -> StoreError:
 
 
 def described(error: Exception) -> str:
-    """Return the kind of an error without any stored value: PostgreSQL's own text may carry whole rows."""
+    """Return an error in words without any stored value: PostgreSQL's own text may carry whole rows."""
     cause = getattr(error, "orig", error)
     name = getattr(cause, "sqlite_errorname", None)
     if name is not None:
@@ -131,5 +131,5 @@ def described(error: Exception) -> str:
     state = getattr(cause, "sqlstate", None)
     if state:
         return SQLSTATES.get(state, f"SQLSTATE {state}")
-    # What the system says of a network or a file.
+    # The system's words about a network or a file.
     return str(cause) or type(cause).__name__ if isinstance(cause, OSError) else type(cause).__name__

@@ -1,4 +1,4 @@
-"""A queue in which owners take turns, so that one with much to do delays nobody else."""
+"""A queue in which owners take turns, so that an owner with much to do delays no other."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """What waits, by its owner: first in, first out for each, and one of each in turn."""
+    """Waiting items by owner: first in, first out for each owner, and one of each owner in turn."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[Hashable, deque[T]] = OrderedDict()
@@ -21,7 +21,7 @@ class FairQueue(Generic[T]):
         self._lines.setdefault(owner, deque()).append(item)
 
     def take(self, most: int) -> list[T]:
-        """Take out the next items, at most this many."""
+        """Remove and return the next items, at most `most`."""
         taken: list[T] = []
         while self._lines and len(taken) < most:
             owner, line = self._lines.popitem(last=False)
@@ -31,7 +31,7 @@ class FairQueue(Generic[T]):
         return taken
 
     def remove(self, unwanted: Callable[[T], bool]) -> list[T]:
-        """Take out everything of which this is true."""
+        """Remove and return all items for which `unwanted` is true."""
         removed: list[T] = []
         for owner, line in list(self._lines.items()):
             removed += filter(unwanted, line)

@@ -1,4 +1,4 @@
-"""The reads of this process: each sees one consistent moment, on a connection of its own."""
+"""The reads of this process, each on a connection of its own, of one consistent moment."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Readers:
-    """Reads with an engine, each in a task of its own, until they are closed."""
+    """Reads by an engine, each in a task of its own, until they are closed."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
@@ -24,7 +24,7 @@ class Readers:
         self._closed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; the read goes on to its end even if the caller is cancelled."""
+        """Return the result of `work`; it goes on to its end even if the caller is cancelled."""
         if self._closed:
             raise Busy("the store is closed")
         task = asyncio.create_task(self._read(work))
@@ -33,7 +33,7 @@ class Readers:
         return await end_of(task)
 
     async def close(self) -> None:
-        """Wait for the reads under way; nothing more is read."""
+        """Wait for the reads under way, and refuse any other."""
         self._closed = True
         await asyncio.gather(*self._reads, return_exceptions=True)
 

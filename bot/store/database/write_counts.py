@@ -1,4 +1,4 @@
-"""Counts of the writes of a process: how many wait, how long they take, how the last one went."""
+"""Counts of the writes of a process: how many wait, their time, and the trouble of the last."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from bot.store.model.errors import Busy, Uncertain
 
 
 class WriteCounts:
-    """The counts so far. A write that comes into conflict with another is no failure."""
+    """The counts so far; a write that is refused by a conflict is no failure."""
 
     def __init__(self) -> None:
         self.waiting = 0
@@ -17,7 +17,7 @@ class WriteCounts:
         self.failed = 0
         self.seconds = 0.0
         self.trouble = ""
-        """Why the last write has failed; empty where it has not."""
+        """The error of the last write, empty if it worked."""
 
     def follow(self, write: asyncio.Future[Any]) -> None:
         """Count a write from now on until its end."""

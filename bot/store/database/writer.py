@@ -1,9 +1,9 @@
 """The one writer of this process: writes are committed in turn, on one kept connection.
 
-A lone write begins at once. What comes in while a commit is under way waits and is then committed together,
-which costs one synchronisation of the disk for many. Each of these writes stands or fails by itself, but for
-a commit that fails: that one has failed for all of them. A cancelled caller never cancels a write. Every
-failure says for certain whether something was written, or that this is not known.
+A lone write begins at once. Writes that come in during a commit wait, and are then committed together, with
+one synchronisation of the disk for all. Each of them stands or fails by itself, behind a savepoint; only a
+failed commit fails for all. A cancelled caller never cancels a write. Every failure says for certain whether
+anything was written, or that this is not known.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ T = TypeVar("T")
 Work = Callable[[Connection], Any]
 
 TOGETHER: Final = 64
-"""How many writes are committed together at most: PostgreSQL gets slow with more savepoints at a time."""
+"""The most writes in one commit: PostgreSQL gets slow with more savepoints at a time."""
 STILL_SECONDS = COMMAND_SECONDS
-"""A write waits as long as those before it are committed; after so long without a commit it is refused."""
+"""Seconds without a commit after which waiting writes are refused; until then they wait their turn."""
 
 
 @dataclass(slots=True, eq=False)
 class Write:
-    """A write that waits, `since` when, and where its outcome is told."""
+    """A waiting write, its time of arrival on the event loop, and the future of its outcome."""
 
     work: Work
     since: float
@@ -49,6 +49,8 @@ class Write:
 
 
 class Writer:
+    """The writes of this process, in a fair queue by server, and their counts in `writes`."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         sqlite = engine.dialect.name == "sqlite"
         self._connected: OnThread | OnLoop = OnThread(engine.url) if sqlite else OnLoop(engine)
@@ -59,7 +61,7 @@ class Writer:
         self.writes = WriteCounts()
 
     async def write(self, work: Callable[[Connection], T], guild_id: int | None = None) -> T:
-        """Return what `work` returns, once it is committed; raises Busy, Conflict or Uncertain.
+        """Return the result of `work` once it is committed; raises Busy, Conflict or Uncertain.
 
         The writes of a server keep their order, and servers take turns.
         """
@@ -74,14 +76,14 @@ class Writer:
         return await end_of(outcome)
 
     async def close(self) -> None:
-        """Wait for the writes under way, then let the connection go; nothing more is written."""
+        """Wait for all writes that were accepted, then close the connection; any other is refused."""
         self._closed = True
         if self._writing is not None:
             await asyncio.wait({self._writing})
         await self._connected.close()
 
     async def _write(self) -> None:
-        """Commit until nothing waits any more."""
+        """Commit groups of writes until none waits."""
         while group := self._waiting.take(TOGETHER):
             self._refuse_in(STILL_SECONDS)
             try:
@@ -89,18 +91,18 @@ class Writer:
             finally:
                 self._still.cancel()
                 for write in group:
-                    # Only where this task is cancelled: then nobody may be left waiting.
+                    # Still open only if this task is cancelled: no caller may be left waiting.
                     write.outcome.cancel()
 
     async def _commit(self, group: Sequence[Write]) -> None:
-        """Commit a group and tell everybody what has become of their write."""
+        """Commit a group of writes, and set the outcome of each."""
         outcomes: Sequence[Any]
         try:
             outcomes = await self._connected.run([write.work for write in group])
-        except Exception as error:  # noqa: BLE001  # every caller is told
+        except Exception as error:  # noqa: BLE001  # every caller gets it
             outcomes = [error] * len(group)
         if any(isinstance(outcome, Exception) and not _usual(outcome) for outcome in outcomes):
-            # The connection has failed; the next writes open another.
+            # The connection itself has failed; the next writes open another.
             await self._connected.drop()
         for write, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Exception):
@@ -112,7 +114,7 @@ class Writer:
         self._still = asyncio.get_running_loop().call_later(seconds, self._refuse)
 
     def _refuse(self) -> None:
-        """Refuse what has waited too long: the commit under way does not end."""
+        """Refuse writes that have waited too long, as the commit under way does not end."""
         before = asyncio.get_running_loop().time() - STILL_SECONDS
         for write in self._waiting.remove(lambda write: write.since <= before):
             write.outcome.set_exception(Busy("other writes take too long"))
@@ -120,20 +122,22 @@ class Writer:
 
 
 def _usual(error: Exception) -> bool:
-    """Return whether an error is about its write alone, and nothing is wrong with the connection."""
+    """Return whether an error is about its write alone, and the connection is fine."""
     return isinstance(error, Conflict | IntegrityError)
 
 
 def _told(error: Exception) -> Exception:
-    """Return what a caller is told; each has an error of their own, as raising changes it."""
+    """Return the error for one caller: a copy, as raising changes an error."""
     if isinstance(error, StoreError):
         return type(error)(*error.args)
     return as_refusal(error) if isinstance(error, FAILURES) else error
 
 
 class OnThread:
-    """SQLite's connection for writes, kept by a thread of its own: a transaction is one trip there and back,
-    where aiosqlite makes one for every statement, at twice the CPU time."""
+    """SQLite's connection for writes, in a thread of its own.
+
+    A transaction is one trip there and back; aiosqlite makes one for every statement, at twice the CPU time.
+    """
 
     def __init__(self, url: URL) -> None:
         self._engine = writer_engine(url)
@@ -164,7 +168,7 @@ class OnThread:
 
 
 class OnLoop:
-    """PostgreSQL's connection for writes, kept on the event loop."""
+    """PostgreSQL's connection for writes, on the event loop."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -188,9 +192,9 @@ class OnLoop:
 
 
 def _together(connection: Connection, works: Sequence[Work]) -> list[Any]:
-    """Return what each work returns, or the error for which it was taken back, once the others are committed.
+    """Return each work's result, or the error that rolled it back, once the others are committed.
 
-    A lone work that fails, a transaction that cannot begin and a commit that fails are raised.
+    The failure of a lone work, of the begin or of the commit is raised.
     """
     transaction = connection.begin()
     try:
@@ -210,9 +214,9 @@ def _together(connection: Connection, works: Sequence[Work]) -> list[Any]:
 
 
 def _apart(connection: Connection, work: Work, began: float) -> Any:
-    """Return what a work returns, or the error for which it alone was taken back.
+    """Return a work's result, or the error that rolled it alone back.
 
-    What makes the others wait too long, or cannot be taken back, is raised: it is the end of the transaction.
+    An error is raised, and ends the transaction, if it came too late for the others or cannot be rolled back.
     """
     connection.exec_driver_sql("SAVEPOINT apart")
     try:

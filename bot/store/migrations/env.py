@@ -1,4 +1,4 @@
-"""Runs revisions on the connection, and in the transaction, that the caller hands over."""
+"""Alembic's entry: runs the revisions on the caller's connection, in the caller's transaction."""
 
 from alembic import context
 

@@ -1,23 +1,23 @@
-"""What the layers above the store may catch.
+"""The errors of the store, for the layers above it.
 
-Nothing of SQLAlchemy or of a driver leaks out, and no message carries a stored value.
+No error of SQLAlchemy or of a driver leaves the store, and no message carries a stored value.
 """
 
 
 class StoreError(Exception):
-    """The store could not do what was asked."""
+    """The store could not do a read or a write."""
 
 
 class Busy(StoreError):
-    """Refused for certain: nothing was written (or read); it may be tried again."""
+    """Refused for certain: nothing was written (or read), and a later try may work."""
 
 
 class Conflict(StoreError):
-    """Refused for certain: the row exists already, the seat or the user is taken, or another came first."""
+    """Refused for certain: the row exists, the seat or the user is taken, or another write came first."""
 
 
 class Full(Conflict):
-    """Refused for certain: as many tables are open as may be; `of` is "member", "channel" or "server"."""
+    """Refused for certain: the limit of open tables is reached; `of` is "member", "channel" or "server"."""
 
     def __init__(self, of: str) -> None:
         super().__init__(of)
@@ -25,12 +25,12 @@ class Full(Conflict):
 
 
 class Uncertain(StoreError):
-    """The commit may or may not have happened: after `Store.finish`, `Store.load` tells."""
+    """The commit may or may not have happened: `Store.load` tells, after `Store.finish`."""
 
 
 class Unsupported(StoreError):
-    """Not done by the bot: the message says which tool does it."""
+    """The bot cannot do this: the message names the tool that can."""
 
 
 class Taken(StoreError):
-    """Another process of the bot is at work on this database, or on the same shards."""
+    """Another process of the bot uses this database, or one of the shards on it."""

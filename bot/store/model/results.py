@@ -1,11 +1,11 @@
-"""DOC"""
+"""The rows of results: how games ended, and the lines of leaderboards made from them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class SideRow:
-    """How one side ended: its points, and their difference to the best other side's."""
+    """The result of one side: its points, and their difference to those of the best other side."""
 
     side: int
     members: tuple[int, ...]
@@ -17,7 +17,7 @@ class SideRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How a game ended; keyed by its table, so that it counts exactly once."""
+    """The result of a game; its key is the table, so that it counts exactly once."""
 
     table_id: str
     guild_id: int

@@ -1,6 +1,6 @@
-"""The rows that the store takes and gives: frozen plain values, one class for each thing that is kept.
+"""The rows that the store takes and returns: frozen plain values, a class for each table of the database.
 
-Times are seconds since the epoch, ids are Discord's snowflakes but for a table's own. Secrets stay out of
+Times are seconds since the epoch, ids are Discord's snowflakes except a table's own. Secrets stay out of
 `repr`.
 """
 
@@ -22,7 +22,7 @@ class Status(StrEnum):
 
 
 class Scope(StrEnum):
-    """Whose preference it is."""
+    """The kind of owner of a preference."""
 
     SERVER = "server"
     MEMBER = "member"
@@ -30,7 +30,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The shards of Discord that a process runs: `ids` out of `count`."""
+    """The shards that a process runs: `ids` out of `count`."""
 
     count: int
     ids: tuple[int, ...]
@@ -38,9 +38,9 @@ class Shards:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """For how many open tables there is room: of one member in a server, in a channel, and in a server.
+    """The limits of open tables: of one member in a server, in a channel, and in a server; 0 is no limit.
 
-    A member's are those that they have opened and still play at. 0 is no limit.
+    A member's tables are those that they have opened and still play at.
     """
 
     member: int = 0
@@ -50,30 +50,30 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What is true of one table; `version` is one higher after every change that players see.
+    """The state of one table; `version` grows by one with every change that players see.
 
-    `clock` is how many seconds a turn may take, 0 for as long as one likes; unless that was chosen (`timed`)
-    it holds where several people play. `claims` says whether others may take seats that computers hold.
+    `clock` is the limit of a turn in seconds, 0 for none; unless it was chosen (`timed`) it holds only where
+    several people play. `claims` tells whether newcomers may take seats that computers hold.
 
-    `wake_at` is when the clock next has to do something here, the earliest of what follows. At `due_at` the
-    time for what is asked runs out, from `warn_at` on (`warned`) people see that it does; at `nudge_at` they
-    are told of what is asked, or a seat that has no choice is answered for.
-    `touched_at` is when a person last did something here; at `fades_at` a game that nobody touches ends, and
-    `fading` says that they have been warned of that.
+    `wake_at` is the next time at which the clock has work here, the earliest of the following. At `due_at`
+    the time for the question runs out; from `warn_at` on (`warned`) people see that coming. At `nudge_at`
+    they are called to the question, or a seat without a choice is answered for. `touched_at` is the last
+    action of a person here; at `fades_at` a game that nobody touches ends, and `fading` says that people were
+    warned of that.
 
-    Until `calm_at` what has just been played stays as it is, and no computer plays. Until `undo_until` it can
-    be taken back, where `undo` allows that; `turn_left` is in how many seconds its time ran out then, and
-    `warn_left` in how many people were to be warned of that, None without a clock. While the end of a hand is
-    `held`, its last cards are shown and not yet its score sheet.
+    Until `calm_at` the last play stays in sight, and no computer plays. Until `undo_until` it can be taken
+    back, if `undo` allows that; `turn_left` are the seconds that its turn had left then, `warn_left` those
+    until its warning, None without a clock. While the end of a hand is `held`, its last cards are shown and
+    not yet its score sheet.
 
-    `cutter` is the seat that is asked to cut the next deck, None where nobody is, and `cut` where they have.
+    `cutter` is the seat that is asked to cut the next deck, None without one, and `cut` the place of the cut.
 
-    In a lobby that follows a game seats are `reserved` for those who played it, until `reserved_until`: each
-    as seat, user and name. `series` are the winners of the games so far of a match, side by side; empty where
-    single games are played.
+    In a lobby that follows a game seats are `reserved` for its players, until `reserved_until`: each
+    as seat, user and name. `series` are the winners of the games so far of a match, side by side; empty for
+    single games.
 
-    `ended` is why a game has ended early, if there is more to say of it. `entropy` is the people's share of
-    the shuffle, in seat order: frozen when the game starts, None before that.
+    `ended` is the reason of an early end, if there is more to say of it. `entropy` is the people's share of
+    the shuffle, in seat order: frozen when the game starts, None before.
     """
 
     id: str
@@ -116,11 +116,11 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """Where a table is shown: its public message, and the ping that calls people to it.
+    """The place of a table: its public message, and the ping that calls people to it.
 
-    The ping stands in the channel `ping_channel_id`, also when the table has been moved since. `calls` are
-    whom the table has called last: user, to what, and under which number they were asked. `parent_id` is the
-    channel of the thread in which the table stands, if the bot has made it.
+    The ping stands in the channel `ping_channel_id`, even if the table has moved since. `calls` are the last
+    ones of the table: user, kind, and number of the question. `parent_id` is the channel of the thread in
+    which the table stands, if the bot has made the thread.
     """
 
     table_id: str
@@ -134,24 +134,24 @@ class PlaceRow:
 
     @property
     def outside(self) -> int:
-        """Return the channel in which the next game begins: not in the thread of this one."""
+        """Return the channel in which the next game begins: never the thread of this one."""
         return self.parent_id or self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where; `entropy` is the snowflake of the press that took the seat, 0 for a computer's.
+    """A seat and its owner; `entropy` is the snowflake of the press that took it, 0 for a computer's seat.
 
-    `ready` says that its person agrees: in a lobby to its options, in a game to what all are asked together.
-    `level` is that of the computer which plays the seat, None where its person does. A seat that a computer
-    has for itself has a `user_id` below zero.
+    `ready` says that its person agrees: in a lobby to the options, in a game to the question asked of all.
+    `level` is that of the computer which plays the seat, None if its person does. A computer's own seat has a
+    `user_id` below zero.
 
-    `votes` are what the person has said in the votes under way: each by its name, after `-` where they are
-    against it, and when they said it. `overdue`: their time has run out, and a computer plays this turn;
-    `missed` is for how many turns in a row one has.
+    `votes` are the person's in the votes under way, each with its time: the name of the vote, after `-` for a
+    vote against it. `overdue`: their time has run out, and a computer plays this turn; `missed` counts such
+    turns in a row.
 
-    Where the seat was taken over from somebody, `former_id` and `former_name` are who that was, a person or a
-    computer, and `claimed_seq` is the length of the log at that time.
+    In a seat that was taken over, `former_id` and `former_name` are the owner before, a person or a computer,
+    and `claimed_seq` is the length of the log at that time.
     """
 
     seat: int
@@ -169,7 +169,7 @@ class SeatRow:
 
     @property
     def person(self) -> bool:
-        """Return whether the seat is somebody's, though a computer may play it meanwhile."""
+        """Return whether a person owns the seat, though a computer may play it meanwhile."""
         return self.user_id > 0
 
     @property
@@ -180,9 +180,9 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One action in notation; `seat` is None for the dealer (chance), `user_id` where nobody pressed.
+    """One action in notation; `seat` is None for the dealer (chance), `user_id` if nobody pressed.
 
-    `settled` marks a play that all had agreed on, because no play could change the scores any more.
+    `settled` marks a play made by agreement, once no play could change the scores.
     """
 
     seq: int
@@ -195,12 +195,12 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """A person's newest private panel, and the interaction token through which it can be edited.
+    """A person's newest private panel, and the interaction token by which it can be edited.
 
-    `told` is the number of the question that it has told them of: it was sent or pressed while that stood.
-    `former_id` is the message that it has taken the place of and that may still stand; its own, while another
-    is sent to take its place, of which nothing more is known.
-    `locale` is the language of its owner's Discord.
+    `told` is the number of the last question that it has told its owner: it was sent or pressed while that
+    stood. `former_id` is the message that it has replaced and that may still stand; its own id while another
+    message is sent to replace it, of which nothing else is known. `locale` is the language of its owner's
+    Discord.
     """
 
     table_id: str
@@ -214,14 +214,15 @@ class PanelRow:
 
     @property
     def left(self) -> bool:
-        """Return whether another may have taken its place, and nobody knows."""
+        """Return whether another message may have replaced it unknown to the bot."""
         return self.former_id == self.message_id
 
 
 @dataclass(frozen=True, slots=True)
 class WaiterRow:
-    """Somebody without a seat who waits for one since a time, until the message `call_id` in the channel
-    `channel_id` has called them; `called_to` is what there was for them then.
+    """A member who waits for a seat since a time, until a message has called them.
+
+    The message is `call_id` in the channel `channel_id`, and `called_to` names what it offered them.
     """
 
     table_id: str
@@ -234,7 +235,7 @@ class WaiterRow:
 
 @dataclass(frozen=True, slots=True)
 class EmojiRow:
-    """An emoji of the application; `digest` is that of its picture, empty where nobody knows which it has."""
+    """An emoji of the application; `digest` is that of its picture, empty if it is not known."""
 
     name: str
     emoji_id: int
@@ -258,11 +259,11 @@ class DigestRow:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one request makes of a table: committed whole, or not at all.
+    """A change of one table by one request, committed whole or not at all.
 
-    `columns` are the new values of the table's row; `was` is the version that it had, and the change is
-    refused if another has come first. `left` are the users whose seats are freed, `sat` the seats then taken,
-    `marked` the seats of those who stay where they are.
+    `columns` are the new values of the table's row; `was` is the version before, and the change is refused if
+    another has come first. `left` are the users whose seats are freed, `sat` the seats then taken, `marked`
+    the new marks on seats whose users stay.
     """
 
     table_id: str

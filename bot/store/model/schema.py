@@ -1,7 +1,7 @@
-"""The schema as SQLAlchemy tables; the migrations create it and a test holds the two together.
+"""The schema as SQLAlchemy tables, each under the name that it has in the database.
 
-The same on SQLite and PostgreSQL. Partial indexes make start-up and the clock independent of the
-games that are over.
+The migrations create it, and a test holds the two together. It is the same on SQLite and PostgreSQL. Partial
+indexes make start-up and the clock independent of the games that are over.
 """
 
 from sqlalchemy import (
@@ -58,7 +58,7 @@ tables = Table(
     Column("wake_at", Double),
     Column("ping_id", BigInteger),
     Column("version", Integer, nullable=False),
-    # The last version that the outside has been shown.
+    # The last version that everybody has been shown.
     Column("published", Integer, nullable=False),
     Column("touched_at", Double, nullable=False, server_default="0"),
     Column("entropy", JSON(none_as_null=True)),
@@ -83,10 +83,10 @@ tables = Table(
     Column("reserved", JSON, nullable=False, server_default="[]"),
     Column("reserved_until", Double),
     Column("series", JSON, nullable=False, server_default="[]"),
-    # Of a thread that the bot has made for the game.
+    # The channel of the thread that the bot has made for the game.
     Column("parent_id", BigInteger),
     Column("ping_channel_id", BigInteger),
-    # Whom the table has called last, and to what: also those whose turn is over.
+    # The last calls of the table, also of turns that are over.
     Column("calls", JSON, nullable=False, server_default="[]"),
     Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
     Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
@@ -106,7 +106,7 @@ seats = Table(
     Column("votes", JSON, nullable=False, server_default="[]"),
     Column("overdue", Boolean, nullable=False, server_default=false()),
     Column("missed", Integer, nullable=False, server_default="0"),
-    # Whose seat it was before somebody took it over, and how long the log was then.
+    # The owner before the seat was taken over, and the length of the log then.
     Column("former_id", BigInteger),
     Column("former_name", Text, nullable=False, server_default=""),
     Column("claimed_seq", Integer),
@@ -141,7 +141,7 @@ panels = Table(
     sqlite_with_rowid=False,
 )
 
-# Those without a seat who want to be called when there is one; once they are, by which message.
+# Members who want to be called to a seat; afterwards, by which message they were.
 waiters = Table(
     "waiters",
     metadata,
@@ -204,7 +204,7 @@ emoji = Table(
     Column("application_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(32), primary_key=True),
     Column("emoji_id", BigInteger, nullable=False),
-    # Of the picture that was sent; empty where nobody knows which picture it has.
+    # Of the picture that was sent; empty if it is not known.
     Column("digest", String(64), nullable=False),
     sqlite_with_rowid=False,
 )
@@ -213,7 +213,7 @@ commands = Table(
     "commands",
     metadata,
     Column("application_id", BigInteger, primary_key=True, autoincrement=False),
-    # Of all that Discord was told, and of the ids that it gave to it.
+    # Of all commands as Discord was told them, and of the ids that it gave them.
     Column("digest", String(64), nullable=False),
 )
 
@@ -229,7 +229,7 @@ digests = Table(
     sqlite_with_rowid=False,
 )
 
-# Until when each process was at work, by the shards that it runs: what came after that was downtime.
+# The last sign of life of each process, by its shards: the time since then was downtime.
 alive = Table(
     "alive",
     metadata,

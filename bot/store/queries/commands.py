@@ -1,4 +1,4 @@
-"""The statements for what Discord was told of the commands: a row for each application."""
+"""The statements for the digest of the commands that Discord has: a row for each application."""
 
 from sqlalchemy import Connection, bindparam, select
 
@@ -10,11 +10,11 @@ _NOTE = upsert(commands)
 
 
 def command_digest(connection: Connection, application_id: int) -> str:
-    """Return what is noted of an application's commands, empty if nothing is."""
+    """Return the stored digest of an application's commands, empty if there is none."""
     return connection.scalar(_DIGEST, {"application": application_id}) or ""
 
 
 def save_command_digest(connection: Connection, application_id: int, digest: str) -> None:
-    """Note what Discord has been told of an application's commands."""
+    """Store the digest of an application's commands."""
     row = {"application_id": application_id, "digest": digest}
     connection.execute(_NOTE[connection.dialect.name], row)

@@ -1,4 +1,4 @@
-"""The statements for the digests of slow games: a row for the newest of each member in a server."""
+"""The statements for digests of slow games: a row for the newest of each member in a server."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _NOTE = upsert(digests)
 
 
 def newest(own: Shards | None) -> Select[Any]:
-    """Return the digests that stand, and those sent after a moment."""
+    """Return the query for the digests that stand, and those sent after a moment."""
     return select(digests).where(
         owned(own, digests.c.guild_id),
         digests.c.message_id.is_not(None) | (digests.c.sent_at > bindparam("after")),
@@ -21,7 +21,7 @@ def newest(own: Shards | None) -> Select[Any]:
 
 
 def wanted(own: Shards | None) -> Select[Any]:
-    """Return the servers and members with a seat at a slow game under way, whose digest is `value`."""
+    """Return the query for server and user of each seat at a slow game whose digest is set to `value`."""
     chosen = exists().where(
         preferences.c.scope == Scope.MEMBER,
         preferences.c.owner_id == seats.c.user_id,
@@ -39,6 +39,6 @@ def wanted(own: Shards | None) -> Select[Any]:
 
 
 def save_digest(connection: Connection, row: DigestRow) -> None:
-    """Note the newest digest of a member in a server in place of the one before."""
+    """Store a member's newest digest in a server in place of the one before."""
     columns = {name: getattr(row, name) for name in DigestRow.__slots__}
     connection.execute(_NOTE[connection.dialect.name], columns | {"listed": dict(row.listed)})

@@ -1,4 +1,4 @@
-"""The statements for the tiles that Discord has for an application: a row for each of the bot's emoji."""
+"""The statements for the tiles among an application's emoji: a row for each of the bot's emoji."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ _DROP = delete(emoji).where(_OF, emoji.c.name == bindparam("of_name"))
 
 
 def known(connection: Connection, application_id: int) -> tuple[EmojiRow, ...]:
-    """Return every emoji that is noted for an application, by name."""
+    """Return the stored emoji of an application, in order of name."""
     rows = connection.execute(_EMOJI, {"application": application_id})
     return tuple(EmojiRow(row.name, row.emoji_id, row.digest) for row in rows)
 
@@ -23,7 +23,7 @@ def known(connection: Connection, application_id: int) -> tuple[EmojiRow, ...]:
 def save_emoji(
     connection: Connection, application_id: int, there: Iterable[EmojiRow], gone: Iterable[str] = ()
 ) -> None:
-    """Forget the emoji of these names, and note others, each in place of what had its name."""
+    """Delete the emoji of the names `gone`, and store those `there`, each in place of its namesake."""
     dropped = [{"application": application_id, "of_name": name} for name in gone]
     kept = [
         {"application_id": application_id, "name": row.name, "emoji_id": row.emoji_id, "digest": row.digest}

@@ -1,7 +1,7 @@
-"""Who has won how often: the ranked lines of a server's leaderboard, teams or members.
+"""The statements for leaderboards: the ranked lines of a server's teams or members.
 
-More wins come first, then the larger sum of point differences, then fewer games; equals share a rank
-(1 2 2 4).
+More wins come first, then the larger sum of point differences, then fewer games; equals share a rank (1 2 2
+4).
 """
 
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from bot.store.model.schema import result_members, result_sides, results, seats,
 
 
 def _lines(guild_id: int, game: str, *, teams: bool) -> Select[tuple[str | int, int, int, int]]:
-    """Return the query for a line a team (as its text) or a member: who, games, wins, difference."""
+    """Return the query for a line of each team (as text) or member: who, games, wins, difference."""
     who = result_sides.c.team if teams else result_members.c.user_id
     source = result_sides.join(results, results.c.table_id == result_sides.c.table_id)
     if not teams:
@@ -58,7 +58,7 @@ def _columns(ranked: Subquery) -> Select[Any]:
 def leaderboard_page(
     connection: Connection, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
-    """Return the lines from `offset` on, at most `limit`, and how many there are in all."""
+    """Return the lines from `offset` on, at most `limit`, and the number of all lines."""
     ranked = _ranked(guild_id, game, teams=teams)
     total = connection.scalar(select(func.count()).select_from(ranked))
     return _standings(connection, ranked, _columns(ranked).offset(offset).limit(limit)), total or 0
@@ -67,7 +67,7 @@ def leaderboard_page(
 def member_lines(
     connection: Connection, guild_id: int, game: str, *, teams: bool, user_id: int
 ) -> list[Standing]:
-    """Return the lines of all the member's teams, or the member's own, with their true rank."""
+    """Return the lines of a member's teams, or the member's own line, with their true rank."""
     ranked = _ranked(guild_id, game, teams=teams)
     if not teams:
         return _standings(connection, ranked, _columns(ranked).where(ranked.c.who == user_id))
@@ -84,7 +84,7 @@ def member_lines(
 
 
 def names(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-    """Return the names under which these users last sat down in a server, by id."""
+    """Return the names under which users last sat down in a server, by id; others are left out."""
     newest = func.row_number().over(
         partition_by=seats.c.user_id, order_by=(tables.c.created_at.desc(), tables.c.id)
     )

@@ -1,4 +1,4 @@
-"""The statements that read, built once, so that SQLAlchemy's cache of compiled statements always hits."""
+"""The statements that read tables, and the rows made of their results."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ DUE = (
     .where(_WAITS, tables.c.wake_at <= bindparam("now"))
     .order_by(tables.c.wake_at, tables.c.id)
 )
-# The end of a moment in which a play is held in sight may have been put off by a start that has died since.
+# A pause after a play may have been put off by a start that has died since.
 TO_HASTEN = select(tables.c.id).where(
     _WAITS, (tables.c.wake_at <= bindparam("now")) | tables.c.calm_at.is_not(None)
 )
@@ -90,7 +90,7 @@ _PRESENT = (
     .correlate(tables)
     .scalar_subquery()
 )
-# Those with a clock are behind at every start, as it has been put off.
+# Games with a clock are behind at every start, because their deadlines were put off.
 UNTIMED = (
     select(tables.c.id)
     .where(LIVE)
@@ -110,14 +110,14 @@ REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 
 def owned(shards: Shards | None, server: ColumnElement[int] = tables.c.guild_id) -> ColumnElement[bool]:
-    """Return the condition that a table's server is on one of these shards, as Discord spreads servers."""
+    """Return the condition that a server is on one of these shards, by Discord's formula; None is all."""
     if shards is None:
         return true()
     return (server // 2**22 % shards.count).in_(shards.ids)
 
 
 def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[Any]:
-    """Return the tables that are not over, newest first, by what is given."""
+    """Return the query for open tables, newest first, within each id that is not None."""
     statement = select(tables).where(LIVE).order_by(tables.c.created_at.desc(), tables.c.id)
     if guild_id is not None:
         statement = statement.where(tables.c.guild_id == guild_id)
@@ -130,7 +130,7 @@ def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> S
 
 
 def as_table(row: Any) -> TableRow:
-    """Return what is true of a table, from a row of `tables`."""
+    """Return the state of a table from a row of `tables`."""
     columns = {name: getattr(row, name) for name in TableRow.__slots__}
     columns["status"] = Status(row.status)
     if row.entropy is not None:
@@ -141,13 +141,13 @@ def as_table(row: Any) -> TableRow:
 
 
 def as_seat(row: Any) -> SeatRow:
-    """Return who sits where, from a row of `SEATS`."""
+    """Return a seat from a row of `SEATS`."""
     votes = tuple([(str(vote), float(at)) for vote, at in row.votes])
     return SeatRow(**{**row._mapping, "votes": votes})
 
 
 def as_place(row: Any) -> PlaceRow:
-    """Return where a table is shown, from a row of `tables`."""
+    """Return the place of a table from a row of `tables`."""
     calls = tuple([(int(user_id), str(kind), int(number)) for user_id, kind, number in row.calls])
     ping = (row.ping_id, row.ping_channel_id)
     return PlaceRow(row.id, row.guild_id, row.channel_id, row.message_id, *ping, calls, row.parent_id)

@@ -1,4 +1,4 @@
-"""The statements for those who wait for a seat, or have been called to one: a row for each at a table."""
+"""The statements for members who wait for a seat or were called to one: a row for each at a table."""
 
 from collections.abc import Collection, Sequence
 
@@ -27,12 +27,12 @@ TABLES = select(tables.c.id).where(exists().where(waiters.c.table_id == tables.c
 
 
 def of_table(connection: Connection, table_id: str) -> tuple[WaiterRow, ...]:
-    """Return who waits at a table, those who have waited longest first."""
+    """Return the waiters of a table, the longest waiting first."""
     return tuple(WaiterRow(*row) for row in connection.execute(_WAITING, {"table": table_id}))
 
 
 def save(connection: Connection, rows: Sequence[WaiterRow]) -> None:
-    """Note people who wait, each in place of what was noted of them."""
+    """Store waiters, each in place of its former row."""
     noted = [
         {
             "table_id": row.table_id,
@@ -48,5 +48,5 @@ def save(connection: Connection, rows: Sequence[WaiterRow]) -> None:
 
 
 def drop(connection: Connection, table_id: str, user_ids: Collection[int]) -> None:
-    """Forget these users at a table."""
+    """Delete the rows of users at a table."""
     connection.execute(_DROP, [{"table": table_id, "user": user_id} for user_id in user_ids])

@@ -1,7 +1,4 @@
-"""The statements that change something, and the few of them that are shared by several writes.
-
-They are built once, so that SQLAlchemy's cache of compiled statements always hits.
-"""
+"""The statements that write tables, seats, logs, panels and results, and the functions that run them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -80,7 +77,7 @@ POSTPONE_LOBBIES = (
     .where(tables.c.status == Status.LOBBY, tables.c.wake_at < bindparam("until"))
     .values(wake_at=bindparam("until"), due_at=bindparam("until"))
 )
-# Of the seats that are kept, those whose time ran when the process was last at work.
+# The reserved seats whose time was still running when the process was last at work.
 KEEP_SEATS = (
     update(tables)
     .where(tables.c.status == Status.LOBBY, tables.c.reserved_until + bindparam("by") > bindparam("at"))
@@ -95,13 +92,13 @@ SHIFT_GAMES = (
     update(tables)
     .where(tables.c.status == Status.PLAYING, tables.c.wake_at.is_not(None))
     .values(
-        # What is shown says when something is due.
+        # Messages show the deadline, so it counts as a change that players see.
         version=tables.c.version + case((tables.c.due_at.is_not(None) | tables.c.fading, 1), else_=0),
         **{name: tables.c[name] + bindparam("by") for name in _SHIFTED},
     )
 )
 
-# How many tables are open in a server, and of those in a channel, and of a member who still plays there.
+# The numbers of open tables in a server: a member's own at which they still play, a channel's, and all.
 OPEN = select(
     func.count()
     .filter(
@@ -117,7 +114,7 @@ OPEN = select(
 
 
 def upsert(table: Table) -> dict[str, Any]:
-    """Return, by dialect, the statement that writes a row of a table in place of the one with its key."""
+    """Return the statement that writes a row in place of the one with its key, by dialect."""
     key = list(table.primary_key.columns)
     rest = [c.name for c in table.columns if not c.primary_key]
     inserts: dict[str, Any] = {"sqlite": sqlite.insert(table), "postgresql": postgresql.insert(table)}
@@ -146,7 +143,7 @@ def _table_update(columns: tuple[str, ...], *, versioned: bool) -> Update:
 
 
 def change_table(connection: Connection, table_id: str, columns: Mapping[str, Any]) -> None:
-    """Set these columns of a table, whatever its version; Conflict if there is no table."""
+    """Set columns of a table at any version; Conflict if there is no such table."""
     statement = _table_update(tuple(columns), versioned=False)
     parameters = {f"new_{name}": value for name, value in columns.items()}
     if connection.execute(statement, {"table": table_id, **parameters}).rowcount == 0:
@@ -154,7 +151,7 @@ def change_table(connection: Connection, table_id: str, columns: Mapping[str, An
 
 
 def apply(connection: Connection, change: Change) -> None:
-    """Write all of a change; Conflict if its table, a seat or the log is not as the change takes it to be."""
+    """Write a whole change; Conflict if its table, a seat or the log is not as the change expects."""
     statement = _table_update(tuple(change.columns), versioned=True)
     parameters = {f"new_{name}": value for name, value in change.columns.items()}
     key = {"table": change.table_id}
@@ -181,7 +178,7 @@ def apply(connection: Connection, change: Change) -> None:
 
 
 def must_have_room(connection: Connection, user_id: int, place: PlaceRow, room: Room) -> None:
-    """Raise Full if there is no room for another table of a member in this place."""
+    """Raise Full if a limit leaves no room for another table of a member in a place."""
     if not (room.member or room.channel or room.server):
         return
     key = {"guild": place.guild_id, "channel": place.channel_id, "user": user_id}

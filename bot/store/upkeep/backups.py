@@ -1,4 +1,4 @@
-"""A SQLite database copied while the bot is at work on it, and put back while it is not."""
+"""Backups of a SQLite database while the bot uses it, and their restoring while it does not."""
 
 import os
 import shutil
@@ -17,13 +17,13 @@ from bot.store.upkeep.files import beside, copy, create, free_name
 from bot.store.upkeep.migrate import MIGRATIONS, revisions_in
 
 ALL: Final = ("-wal", "-shm", "")
-"""What SQLite keeps beside a database that is in use, and the database."""
+"""The suffixes of SQLite's files beside a database in use, and of the database itself, last."""
 UNSHOWN: Final = f"UPDATE tables SET published = 0 WHERE {LIVE}"
-"""What Discord shows of open tables is later than the backup: all of them are to be shown again."""
+"""Discord shows a later state of open tables than the backup has: all of them are to be shown again."""
 
 
 def backup(url: str, target: Path) -> None:
-    """Write all that is committed into a new file; StoreError, and no file, if that cannot be done."""
+    """Write all committed data into a new file; StoreError, and no file, if that fails."""
     database = _file(url, "backed up", "pg_dump", "--format=custom", f"--file={target}")
     if not database.exists():
         raise StoreError(f"there is no database {database}")
@@ -41,9 +41,9 @@ def backup(url: str, target: Path) -> None:
 
 
 def restore(url: str, source: Path) -> Path | None:
-    """Put a copy of a backup in the database's place; return under which name what was there is kept.
+    """Put a copy of a backup in the database's place; return the new name of the former database, if any.
 
-    Taken if the bot is at work on the database; StoreError if the backup is not a sound database of the bot.
+    Taken if the bot uses the database; StoreError if the backup is not a sound database of the bot.
     """
     database = _file(url, "restored", "pg_restore", "--clean", "--if-exists", str(source))
     if not source.is_file():
@@ -58,7 +58,7 @@ def restore(url: str, source: Path) -> Path | None:
 
 
 def _file(url: str, done: str, *words: str) -> Path:
-    """Return the file of a SQLite database; Unsupported for PostgreSQL, which has a tool of its own."""
+    """Return the file of a SQLite database; Unsupported for PostgreSQL, with its own tool's command."""
     parts = parsed(url)
     file = file_of(parts)
     if file is None:
@@ -83,7 +83,7 @@ def _restored(database: Path, source: Path) -> Path | None:
 
 
 def _stage(source: Path, staged: Path) -> None:
-    """Copy a backup, with the log that a copy by hand may have beside it, and check the copy."""
+    """Copy a backup, with the log that a copy made by hand may have beside it, and check the copy."""
     for suffix in ("", "-wal"):
         beside(staged, suffix).unlink(missing_ok=True)
         if beside(source, suffix).exists():
@@ -108,9 +108,9 @@ def _stage(source: Path, staged: Path) -> None:
 
 
 def _set_aside(database: Path) -> Path:
-    """Give another name to a database and to what SQLite has beside it; return that of the database.
+    """Rename a database and SQLite's files beside it; return the new name of the database.
 
-    The log goes first: no moment leaves another database beside it, which would take it for its own.
+    The log goes first: it must never lie beside another database, which would take it for its own.
     """
     former = free_name(database.with_name(f"{database.name}.{time.strftime('%Y%m%d-%H%M%S')}.replaced"))
     for suffix in ALL:

@@ -1,7 +1,7 @@
-"""Which shards this process runs: claimed as long as it lives, so that no press is ever answered twice.
+"""The claim of a process on its shards for as long as it lives, so that no press is answered twice.
 
-On SQLite every shard is a locked byte of a file beside the database; on PostgreSQL it is an advisory lock of
-a session. A process that ends in whatever way holds nothing any more.
+On SQLite every shard is a locked byte of a file beside the database, and all shards are the whole range; on
+PostgreSQL a shard is an advisory lock of a session. A process that ends in any way releases its claim.
 """
 
 import asyncio
@@ -26,14 +26,15 @@ if sys.platform != "win32":
 
 SUFFIX: Final = ".lock"
 LOCK_CLASS: Final = 420_693
-"""Any number, the same for all processes of the bot: the first key of its advisory locks."""
+"""An arbitrary number, the same for all processes of the bot: the first key of its advisory locks."""
 ALL: Final = -1
-"""In place of a shard: shared by processes with some of them, held alone by a process with all."""
+"""The key in place of a shard that processes with some shards share, and one with all holds alone."""
 WATCH_SECONDS: Final = 10.0
+"""Seconds between two looks at the session that holds the locks."""
 SESSION: Final = {
-    # PostgreSQL may take a moment to notice that a process is gone.
+    # Milliseconds: PostgreSQL may take a moment to notice that a process is gone.
     "lock_timeout": "5000",
-    # A machine that has vanished is noticed within half a minute, and not after hours.
+    # A machine that has vanished is noticed within half a minute instead of hours.
     "tcp_keepalives_idle": "15",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -44,7 +45,7 @@ LOCK_NOT_AVAILABLE: Final = "55P03"
 def locked(database: Path, own: Shards | None) -> int:
     """Return an open file that locks these shards, None for all; Taken if another process has one.
 
-    Windows has no such locks: there nobody is refused.
+    Windows has no such locks: no process is refused there.
     """
     file = beside(database, SUFFIX)
     try:
@@ -92,7 +93,7 @@ class Claim:
             raise unusable(place(self._url), error) from None
 
     async def keep(self) -> None:
-        """Hold the claim, for ever; Taken if the connection broke and another process has come first."""
+        """Keep the claim until cancelled; Taken if the session broke and another process has come first."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if self._connection is not None and not await _lives(self._connection):
@@ -103,11 +104,11 @@ class Claim:
                 except Taken:
                     raise
                 except StoreError:
-                    # Nobody can come first where there is no database.
+                    # No process can come first while there is no database.
                     continue
 
     async def release(self) -> None:
-        """Let go of everything."""
+        """Release all shards."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -122,7 +123,7 @@ class Claim:
 
 
 async def connected(url: URL, settings: Mapping[str, str]) -> AsyncConnection:
-    """Return a session of PostgreSQL of one's own, whose locks are gone when it is."""
+    """Return a session of PostgreSQL outside any pool, whose locks end with it."""
     engine = async_engine(url, pool=NullPool, hurried=False, settings=settings)
     try:
         return await engine.execution_options(isolation_level="AUTOCOMMIT").connect()

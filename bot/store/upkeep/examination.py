@@ -1,4 +1,4 @@
-"""A look at the database before the bot relies on it: can it be written, is it sound; its version."""
+"""The examination of a database before the bot relies on it: writable, sound, of a known revision."""
 
 import asyncio
 import os
@@ -21,16 +21,18 @@ from bot.store.upkeep.unusable import damaged, unusable
 
 BUSY_SECONDS: Final = 5.0
 _NAMES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
-VERSION: Final = "SELECT version_num FROM alembic_version"
+_REVISION: Final = "SELECT version_num FROM alembic_version"
 TOUCH: Final = "UPDATE alembic_version SET version_num = version_num"
-"""Changes nothing, and has to be written all the same."""
+"""An update without a change, which has to be written all the same."""
 CHANNELS: Final = select(tables.c.guild_id, tables.c.channel_id).where(LIVE).distinct()
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What was found: the database's revision, None before the first start; bytes free on its disk, None for
-    PostgreSQL; server and channel of every open table, where the database is of this version.
+    """The findings about a sound database.
+
+    `revision` is None before the first start; `free` are the bytes free on its disk, None for PostgreSQL;
+    `channels` are server and channel of every open table, empty unless the revision is the `newest`.
     """
 
     place: str
@@ -41,9 +43,9 @@ class Examined:
 
 
 async def examine(url: str, seconds: float | None = None) -> Examined:
-    """Return what was found; StoreError if the database cannot be written, or is damaged.
+    """Return the findings; StoreError if the database is damaged, read-only or of a newer version.
 
-    SQLite is given so many seconds for looking at every page, and all that it needs without a number.
+    The look at all pages of SQLite ends after so many seconds, None for no limit.
     """
     parts = parsed(url)
     file = file_of(parts)
@@ -61,7 +63,7 @@ async def examine(url: str, seconds: float | None = None) -> Examined:
 
 
 def sound(file: Path, seconds: float | None = None) -> None:
-    """Look at every page of a SQLite file, for so long at most; StoreError if it is not sound."""
+    """Check every page of a SQLite file, for so many seconds at most; StoreError if it is not sound."""
     ends = None if seconds is None else time.monotonic() + seconds
     try:
         with closing(_connected(file)) as connection:
@@ -76,11 +78,11 @@ def sound(file: Path, seconds: float | None = None) -> None:
 
 
 def revision_of(file: Path) -> str | None:
-    """Return the revision of a SQLite file, None if it has no tables; StoreError if its tables are others."""
+    """Return the revision of a SQLite file, None without tables; StoreError if they are not the bot's."""
     try:
         with closing(_connected(file)) as connection:
             names = {name for (name,) in connection.execute(_NAMES)}
-            noted = connection.execute(VERSION).fetchone() if "alembic_version" in names else None
+            noted = connection.execute(_REVISION).fetchone() if "alembic_version" in names else None
     except sqlite3.Error as error:
         raise unusable(str(file), error) from None
     if noted is None and names:
@@ -104,14 +106,14 @@ def _file_revision(file: Path, seconds: float | None) -> str | None:
 
 
 def _may_be_made(file: Path) -> None:
-    """Say so if nothing can be written where a database is to be made."""
+    """Raise StoreError if nothing can be written in the folder of a database that is to be made."""
     folder = next((folder for folder in file.absolute().parents if folder.exists()), Path("/"))
     if not os.access(folder, os.W_OK | os.X_OK):
         raise StoreError(f"nothing can be written in {folder}, where the database is to be made")
 
 
 def _connected(file: Path) -> sqlite3.Connection:
-    """Return a connection to a file that is there; every statement is a transaction of its own."""
+    """Return a connection to an existing file; every statement is a transaction of its own."""
     address = f"{file.absolute().as_uri()}?mode=rw"
     return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
 
@@ -121,7 +123,7 @@ async def _server_revision(url: URL) -> str | None:
         if "alembic_version" not in inspect(connection).get_table_names():
             return None
         connection.exec_driver_sql(TOUCH)
-        return str(connection.exec_driver_sql(VERSION).scalar())
+        return str(connection.exec_driver_sql(_REVISION).scalar())
 
     engine = async_engine(url, pool=NullPool)
     try:

@@ -1,4 +1,4 @@
-"""The files of a SQLite database: they hold hands and tokens, so only the bot's own user may read them."""
+"""The files of a SQLite database, with hands and tokens in them: only the bot's own user may read them."""
 
 import os
 import sqlite3
@@ -7,16 +7,16 @@ from pathlib import Path
 
 
 def create(file: Path) -> None:
-    """Make an empty file that only its owner can read, unless there is one."""
+    """Make an empty file that only its owner can read, unless it exists."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         create_new(file)
 
 
 def create_new(file: Path) -> None:
-    """Make an empty file that only its owner can read; FileExistsError if there is one.
+    """Make an empty file that only its owner can read; FileExistsError if it exists.
 
-    What root makes belongs to the owner of the folder.
+    A file made by root goes to the owner of the folder.
     """
     descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
@@ -28,21 +28,21 @@ def create_new(file: Path) -> None:
 
 
 def can_open(file: Path) -> None:
-    """Return if SQLite can open a file; sqlite3.Error if it cannot."""
+    """Open a file with SQLite and close it; sqlite3.Error if it cannot be opened."""
     sqlite3.connect(file).close()
 
 
 def write_ahead(file: Path) -> None:
-    """Give a database its write-ahead log, which it keeps; a new one has none, nor has a backup.
+    """Turn on a database's write-ahead log, once and for good; new databases and backups have none.
 
-    sqlite3.Error if that cannot be done; SQLite does not wait here for a process that has the file open.
+    Raises sqlite3.Error if that fails; SQLite does not wait here for a process that has the file open.
     """
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 
 
 def free_name(file: Path) -> Path:
-    """Return a name that no file has: this one, or with a number after it."""
+    """Return a name that no file has: this one, or it with a number."""
     number, name = 0, file
     while name.exists():
         number += 1
@@ -51,14 +51,14 @@ def free_name(file: Path) -> Path:
 
 
 def beside(file: Path, suffix: str) -> Path:
-    """Return the path with a suffix after its whole name."""
+    """Return the path with a suffix appended to its whole name."""
     return file.with_name(file.name + suffix)
 
 
 def copy(database: Path, target: Path) -> None:
-    """Copy a database as it is at one moment into a new file, which appears whole or not at all.
+    """Copy a database, as of one moment, into a new file that appears whole or not at all.
 
-    OSError or sqlite3.Error if that cannot be done.
+    OSError or sqlite3.Error if that fails.
     """
     partial = target.with_name(f".{target.name}.partial")
     partial.unlink(missing_ok=True)
@@ -66,7 +66,7 @@ def copy(database: Path, target: Path) -> None:
         create_new(partial)
         with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(partial)) as made:
             source.backup(made)
-            # One file, and nothing beside it when somebody looks into it.
+            # Without a log, so that nothing appears beside the file when it is opened.
             made.execute("PRAGMA journal_mode = DELETE")
         with partial.open("rb") as written:
             os.fsync(written.fileno())

@@ -1,9 +1,9 @@
-"""Who opens a session at Discord's gateway next: of all processes on one database one at a time.
+"""Turns for identifying at Discord's gateway: one process of all on a database at a time.
 
 Discord lets a bot identify once in five seconds, however many processes it has, and turns away a process that
-comes too early. A process that identifies holds a lock for that time: on PostgreSQL, where those who wait are
-served in turn, an advisory one, on SQLite that of a file beside the database. A process that ends holds
-nothing.
+comes too early. A process that identifies holds a lock for that time: on PostgreSQL an advisory one, which
+serves waiting processes in turn, on SQLite that of a file beside the database. A process that ends holds
+none.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ if sys.platform != "win32":
     import fcntl
 
 TURN_SECONDS: Final = 5.5
-"""How long the next one waits: Discord's five, and a little more, as connecting takes varying time."""
+"""Seconds until the next turn: Discord's five, and a little more, as connecting takes varying time."""
 SUFFIX: Final = ".identifying"
 IDENTIFYING: Final = -2
-"""In place of a shard among the advisory locks."""
+"""The key in place of a shard among the advisory locks."""
 WAITING: Final = {**SESSION, "lock_timeout": "0"}
 _LOOK_SECONDS: Final = 0.1
 
@@ -34,7 +34,7 @@ Release = Callable[[], Awaitable[None]]
 
 
 class Identifying:
-    """This process among all that identify."""
+    """The turns of this process among all that identify."""
 
     def __init__(self, url: str) -> None:
         self._url = parsed(url)
@@ -42,14 +42,14 @@ class Identifying:
         self._later: asyncio.Task[None] | None = None
 
     async def turn(self) -> None:
-        """Return when this process may identify, which no other does in the next `TURN_SECONDS`."""
+        """Wait until this process may identify; no other does in the next `TURN_SECONDS`."""
         if self._later is not None:
             await asyncio.wait({self._later})
         self._release = await (self._file_locked() if file_of(self._url) else self._session_locked())
         self._later = asyncio.create_task(self._let_go_later())
 
     async def close(self) -> None:
-        """Let the next one identify."""
+        """Release the turn for the next process."""
         if self._later is not None:
             self._later.cancel()
             await asyncio.gather(self._later, return_exceptions=True)
@@ -108,7 +108,7 @@ class Identifying:
 
 
 def _locked(descriptor: int) -> bool:
-    """Return whether this process has the lock of an open file now; Windows has none, and nobody waits."""
+    """Try to lock an open file; return whether this process has it, always True on Windows without locks."""
     if sys.platform != "win32":
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

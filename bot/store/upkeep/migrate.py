@@ -1,6 +1,7 @@
-"""Brings a database to the schema of this version, in one transaction, before anything reads it.
+"""The migration of a database to the schema of this version, in one transaction, before any read of it.
 
-An existing SQLite database is first copied beside itself; whatever fails leaves it as it was.
+An existing SQLite database is first copied beside itself; any failure leaves it as it was. Alembic, which
+takes 12 MB, is loaded only if there is a revision to run.
 """
 
 import asyncio
@@ -20,15 +21,15 @@ from bot.store.upkeep.unusable import unusable
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 BEFORE = re.compile(r'^down_revision = "(\w+)"$', re.MULTILINE)
-# Any number, the same for all processes of the bot: the second one waits and finds the work done.
+# An arbitrary number, the same for all processes of the bot: the second one waits and finds the work done.
 ADVISORY_LOCK = 4_206_934_163
 _LOOK_SECONDS = 0.05
 
 
 async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
-    """Migrate to the newest revision in `migrations`; StoreError, and nothing changed, if that fails.
+    """Migrate to the newest revision in `migrations`; StoreError, and no change, if that fails.
 
-    A SQLite file has its write-ahead log after that.
+    Afterwards a SQLite file has its write-ahead log.
     """
     file = file_of(url)
     try:
@@ -44,7 +45,7 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
 
 
 async def _write_ahead(file: Path) -> None:
-    """Give a database its write-ahead log; other processes may be about to do the same."""
+    """Turn on a database's write-ahead log; other processes may be doing the same."""
     until = time.monotonic() + PATIENT_LOCK_SECONDS
     while True:
         try:
@@ -56,8 +57,8 @@ async def _write_ahead(file: Path) -> None:
 
 
 async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
-    # Foreign keys stay off, as SQLite asks where tables are rebuilt; they are checked at the end. A large
-    # database takes its time.
+    # Foreign keys stay off, as SQLite asks for rebuilding tables; they are checked at the end. Not hurried,
+    # as a large database takes its time.
     engine = async_engine(url, pragmas=(), pool=NullPool, hurried=False)
     try:
         async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
@@ -70,7 +71,7 @@ async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
             try:
                 await connection.run_sync(_upgrade, migrations)
             except BaseException:
-                # The transaction is rolled back: the copy would be the same as what it copies.
+                # The transaction is rolled back, so the copy is of no use.
                 if backup is not None:
                     backup.unlink()
                 raise
@@ -79,7 +80,7 @@ async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
 
 
 def _pending(connection: Connection, migrations: Path) -> str | None:
-    """Return the revision to migrate from ("" for an empty database), or None if there is nothing to do."""
+    """Return the revision to migrate from ("" for an empty database), None if it is the newest."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
     tables = inspect(connection).get_table_names()
@@ -100,7 +101,7 @@ def _pending(connection: Connection, migrations: Path) -> str | None:
 
 
 def revisions_in(migrations: Path) -> tuple[set[str], str]:
-    """Return all revisions, and the newest; they are read as text, since most starts need no more of them."""
+    """Return all revisions, and the newest; read as text, since most starts need nothing else of them."""
     texts = [path.read_text("utf-8") for path in (migrations / "versions").glob("*.py")]
     known, before = ({found[1] for text in texts if (found := line.search(text))} for line in (OWN, BEFORE))
     (newest,) = known - before
@@ -108,14 +109,14 @@ def revisions_in(migrations: Path) -> tuple[set[str], str]:
 
 
 def _upgrade(connection: Connection, migrations: Path) -> None:
-    from bot.store.upkeep import revisions  # with Alembic, which few starts need
+    from bot.store.upkeep import revisions  # loads Alembic, which few starts need
 
     revisions.run_revisions(connection, migrations)
 
 
 def _back_up(file: Path, revision: str) -> Path:
-    """Copy the database beside itself, named after the revision; the copy appears complete or not at all."""
-    # Nobody can take the name in between: the migrating process holds the write lock.
+    """Copy the database beside itself, whole or not at all, named after its revision; return the copy."""
+    # No process can take the name in between: this one holds the write lock.
     target = free_name(file.with_name(f"{file.name}.{revision}.backup"))
     copy(file, target)
     return target

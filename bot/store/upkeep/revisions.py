@@ -1,4 +1,4 @@
-"""Runs the revisions of the schema by Alembic, which is loaded for this alone: it takes 12 MB."""
+"""The run of the schema's revisions by Alembic, which takes 12 MB and is loaded for this alone."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from bot.store.model.errors import StoreError
 
 
 def run_revisions(connection: Connection, migrations: Path) -> None:
-    """Bring a database to the newest revision in `migrations`; StoreError if a revision fails."""
+    """Run the missing revisions in `migrations` on a database; StoreError if one fails."""
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -19,7 +19,7 @@ def run_revisions(connection: Connection, migrations: Path) -> None:
         command.upgrade(config, "head")
     except FAILURES:
         raise
-    except Exception as error:  # a revision is code of its own: whatever it raises has stopped it
+    except Exception as error:  # a revision is arbitrary code: any error has stopped it
         raise StoreError(f"a migration has failed: {type(error).__name__}") from error
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()

@@ -1,4 +1,4 @@
-"""What is wrong with a database as a whole: a sentence for the host, without any stored value or password."""
+"""Errors about a database as a whole: sentences for the host, without stored values or passwords."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from bot.store.model.errors import StoreError
 
 
 def unusable(where: str, error: Exception) -> StoreError:
-    """Return the error that says that the database at a place cannot be used, and why."""
+    """Return the error for a database that cannot be used, with the reason; `where` is its place."""
     cause = getattr(error, "orig", error)
     code = (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
     if code == sqlite3.SQLITE_READONLY:
@@ -20,5 +20,5 @@ def unusable(where: str, error: Exception) -> StoreError:
 
 
 def damaged(where: str, how: str) -> StoreError:
-    """Return the error that says that a SQLite file is damaged."""
+    """Return the error for a damaged SQLite file."""
     return StoreError(f"{where} is damaged ({how}): put a backup back by `python -m bot restore FILE`")

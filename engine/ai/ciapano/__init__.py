@@ -18,7 +18,7 @@ COMPUTERS: Final = Computers(
         "easy": lambda budget: Greedy(_BLUR),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),
-        # The hard player without one of its parts, so that `match` can measure what the part is worth.
+        # The hard player without one of its parts, so that `match` can measure the part's value.
         "for-points": searching(_POSITION, HARD, points=1.0),
         "for-places": searching(_POSITION, HARD, points=0.0),
         "infers-nothing": searching(_POSITION, HARD, inferring=False),

@@ -1,7 +1,7 @@
 """A greedy player of Ciapano, by rule of thumb: it plays the card that costs least.
 
-The cost of a card is in thirds of a point: what it is expected to take in this trick, less what it would take
-later if kept. `policy.py` has the same on machine words. The weights were found by self-play.
+The cost of a card is in thirds of a point: those it is expected to take in this trick, less those it would
+take later if kept. `policy.py` has the same on machine words. The weights were found by self-play.
 """
 
 import random
@@ -17,9 +17,9 @@ from engine.tricks import next_seat
 BEATEN: Final = 0.9
 """The chance that a player beats a card if all unseen cards of the suit are higher."""
 FOLLOWED: Final = 1.17
-"""The thirds that a later player adds to the trick who may follow suit."""
+"""The thirds that a later player who may follow suit adds to the trick."""
 THROWN: Final = 15.8
-"""The cost of a later player who is void, and will throw in what hurts most."""
+"""The cost of a later player who is void, and will throw in the most harmful card."""
 LAST: Final = 5.26
 """The thirds that the last trick is worth (P10)."""
 LEADING: Final = 0.25
@@ -27,7 +27,7 @@ LEADING: Final = 0.25
 KEPT: Final = 1.18
 USUAL: Final = 3.22
 LATE: Final = 4.65
-"""What a card may take later: `KEPT` times its thirds, `USUAL` more, and `LATE` shared by the tricks left."""
+"""The thirds a card may take later: `KEPT` times its own, `USUAL` more, `LATE` shared by the tricks left."""
 GUARDED: Final = 0.2
 """How much each lower card of the suit in hand reduces that."""
 SHORT: Final = 2.41
@@ -59,7 +59,7 @@ def costs_of(seen: Seen) -> dict[Action, float]:
 
 
 def _ahead(seen: Seen) -> list[set[Suit | None]]:
-    """Return for each later player of this trick the suits in which they have shown a void."""
+    """Return the suits in which each later player of this trick has shown a void."""
     seat = next_seat(seen.to_act[0], seen.out)
     leader = seen.table[0][0] if seen.table else seen.to_act[0]
     ahead = []
@@ -96,7 +96,7 @@ def _cost(seen: Seen, action: Action, unseen: list[Card], ahead: list[set[Suit |
 
 
 def _taken(seen: Seen, card: Card, above: int, below: int, ahead: list[set[Suit | None]]) -> float:
-    """Return what a card is expected to take in this trick, in thirds."""
+    """Return the thirds that a card is expected to take in this trick."""
     if seen.table:
         led = seen.table[0][1].suit
         best = max([STRENGTH[c] for _, c in seen.table if c.suit is led])

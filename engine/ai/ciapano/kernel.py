@@ -1,4 +1,4 @@
-"""The rules of a hand of Ciapano on machine words: what is legal, a play, the scores.
+"""The rules of a hand of Ciapano on machine words: legal cards, plays, scores.
 
 A card is a number from 0 to 39: ten times its suit, in card order, plus its strength; in sets it is the index
 of a bit. Seats are those still in the game, renumbered in turn order. `tests/engine/ai/test_ciapano.py`
@@ -26,14 +26,17 @@ ONES: Final = sum(1 << NUMBER[c] for c in DECK if THIRDS[c] == 1)
 ACES: Final = sum(1 << NUMBER[c] for c in DECK if THIRDS[c] == 3)
 
 PLAYERS, TURN, DEALER, LAID, ROW, BEST, TAKER, TABLE, PLAYED, DISCARD, DISCARDING, OPTIONS = range(12)
-"""Fields of a state: the number of seats, whose turn it is, who dealt; how many cards are on the table, the
-cards that follow suit (all before a lead), the best card on the table and its seat; as sets the table, all
-cards played and the discard; whether the dealer is to lay a card aside (P5); the options of the game as a
-word (`engine/ai/options.py`)."""
+"""Fields of a state, by index.
+
+The number of seats, whose turn it is, who dealt; how many cards are on the table, the cards that follow suit
+(all before a lead), the best card on the table and its seat; as sets the table, all cards played and the
+discard; whether the dealer is to lay a card aside (P5); the options of the game as a word
+(`engine/ai/options.py`).
+"""
 HANDS: Final = 12
 TAKEN: Final = 17
 VOIDS: Final = 22
-"""Where the sets of each seat begin; voids are all cards of the suits in which it has shown a void."""
+"""Fields of each seat, the index of the first; voids are all cards of the suits it has not followed."""
 FIELDS: Final = 27
 
 

@@ -91,12 +91,12 @@ class Position:
         return bool(self._sums(np.array([shoot(self.world)]), True, _TRIAL)[0] > avoiding[0])
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return for each candidate the sum of its values in `worlds` new worlds."""
+        """Return the sum of each candidate's values in `worlds` new worlds."""
         sums: Sequence[float] = self._sums(self._cards[list(candidates)], self._shooting, worlds).tolist()
         return sums
 
     def _sums(self, cards: Any, shooting: bool, worlds: int) -> Any:
-        """Return for each card the sum of its values in `worlds` new worlds."""
+        """Return the sum of each card's values in `worlds` new worlds."""
         sums, self._likely = play_out(
             self.world,
             self._likely,

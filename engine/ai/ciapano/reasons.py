@@ -1,4 +1,4 @@
-"""Reasons for an action of Ciapano: whether it takes the trick, and what it gets rid of."""
+"""Reasons for an action of Ciapano: whether it takes the trick, and which cards it gets rid of."""
 
 from collections.abc import Iterator
 

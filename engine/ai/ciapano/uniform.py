@@ -23,7 +23,7 @@ from engine.ai.ciapano.kernel import (
 from engine.ai.compiled import compiled
 
 _STRENGTHS: Final = np.zeros((1 << RANKS) * RANKS, np.int8)
-"""For each set of cards of one suit, ten entries with their strengths in ascending order."""
+"""Ten entries for each set of cards of one suit: their strengths in ascending order."""
 for _row in range(1 << RANKS):
     for _nth, _strength in enumerate([n for n in range(RANKS) if _row >> n & 1]):
         _STRENGTHS[RANKS * _row + _nth] = _strength

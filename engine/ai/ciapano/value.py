@@ -1,4 +1,4 @@
-"""What totals are worth in a game of Ciapano: the expected place, counted in points.
+"""The value of totals in a game of Ciapano: the expected place, counted in points.
 
 The expected place is one more than the expected number of players who outlast the seat. The chance that one
 player outlasts another depends on both totals; the curve was fitted to 6,000 simulated games.
@@ -15,7 +15,7 @@ MOST: Final = OUT + 11
 """More than any total after a hand."""
 
 PLACE: Final = 10.0
-"""What a place is worth in points, at the start of a game of four."""
+"""The value of a place in points, at the start of a game of four."""
 
 _SPREAD: Final = 3.0
 

@@ -2,7 +2,7 @@
 
 A random walk (Metropolis) starts at hands that the viewer cannot rule out. Each step exchanges hidden cards
 of two hands, unless one has shown a void in the suit that it would get. The step is undone with a probability
-that depends on how much better the old hands explain what the others have played and laid aside.
+that depends on how much better the old hands explain the cards that others have played and laid aside.
 """
 
 from typing import Any, Final
@@ -136,7 +136,7 @@ def walk(world: Any, likely: Any, plays: Any, viewer: Any, inferring: Any, steps
 
 @compiled
 def worth(scores: Any, totals: Any, players: Any, seat: Any, points: Any) -> Any:
-    """Return what the scores of a hand are worth to a seat, in points; `totals` are those before the hand.
+    """Return the value of a hand's scores to a seat, in points; `totals` are those before the hand.
 
     `points` is the weight of the points themselves, the rest that of the expected place in the game.
     """
@@ -162,7 +162,7 @@ def play_out(
     worlds: Any,
     rng: Any,
 ) -> Any:
-    """Return for each of `cards` the sum of its values in `worlds` new worlds, and the last log-likelihood.
+    """Return the sum of each card's values in `worlds` new worlds, and the last log-likelihood.
 
     Everybody plays on greedily, except that the viewer tries for every trick if `shooting`.
     """

@@ -17,7 +17,7 @@ COMPUTERS: Final = Computers(
         "easy": lambda budget: Casual(),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),
-        # The hard player without one of its parts, so that `match` can measure what the part is worth.
+        # The hard player without one of its parts, so that `match` can measure the part's value.
         "for-points": searching(_POSITION, HARD, points=1.0),
         "infers-nothing": searching(_POSITION, HARD, infer_from=0),
         "infers-captures": searching(_POSITION, HARD, infer_from=1),

@@ -1,7 +1,7 @@
 """Rules of thumb for Cicera, in readable Python; `policy.py` has the same on machine words.
 
-`greedy0` takes what is worth most at once. `greedy1` also considers what it leaves: the next player, an
-opponent, may capture the whole table (scua) or the card just left (picada).
+`greedy0` makes the play that gains most at once. `greedy1` also considers the table that it leaves: the next
+player, an opponent, may capture the whole table (scua) or the card just left (picada).
 """
 
 import random
@@ -34,7 +34,7 @@ WORTH: Final = {c: _worth(c) for c in DECK}
 
 
 def worth(cards: Iterable[Card]) -> float:
-    """Return what cards are worth in a pile, for carte, spade and napula and for those that score alone."""
+    """Return the worth of cards in a pile: for carte, spade and napula, and of cards that score alone."""
     return sum([WORTH[c] for c in cards])
 
 
@@ -79,7 +79,7 @@ def held_next(seen: Seen) -> int:
 
 
 def danger(seen: Seen, play: Play, unseen: Sequence[Card], held: int) -> float:
-    """Return what the next player is expected to gain from what `play` leaves: points and worth of cards."""
+    """Return the points and worth of cards that the next player is expected to gain after `play`."""
     if not play.taken:
         after: tuple[Card, ...] = (*seen.table, play.card)
         ranks = picada_ranks(play.card, seen.table, seen.options.picada == "rank")
@@ -91,7 +91,7 @@ def danger(seen: Seen, play: Play, unseen: Sequence[Card], held: int) -> float:
 
 
 def gain(seen: Seen, play: Play) -> float:
-    """Return what a play gains at once: points and the worth of cards, or a loss for a card left behind."""
+    """Return the gain of a play at once: points and the worth of cards, or a loss for a card left behind."""
     if not play.taken:
         return -LEFT_BEHIND * WORTH[play.card]
     return sum([line.points for line in preview(seen, play)]) + worth((play.card, *play.taken))
@@ -104,18 +104,18 @@ def _judgement(seen: Seen, values: Iterable[float]) -> Judgement[Play]:
 
 
 class Greedy0(Player[Seen, Play]):
-    """Takes what is worth most at once."""
+    """Makes the play that gains most at once."""
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
-        """Return what each play gains at once."""
+        """Return the gain of each play at once."""
         return _judgement(seen, [gain(seen, play) for play in seen.legal])
 
 
 class Greedy1(Player[Seen, Play]):
-    """Takes what is worth most, less what it leaves to the next player."""
+    """Makes the play that gains most, less the gain that it leaves to the next player."""
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
-        """Return what each play gains at once, less what it is expected to give the next player."""
+        """Return the gain of each play at once, less the gain that it is expected to give the next player."""
         unseen, held = unseen_of(seen), held_next(seen)
         return _judgement(seen, [gain(seen, play) - danger(seen, play, unseen, held) for play in seen.legal])
 

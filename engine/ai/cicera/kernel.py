@@ -1,4 +1,4 @@
-"""The rules of a hand of Cicera on machine words: what is legal, a play, the points.
+"""The rules of a hand of Cicera on machine words: legal moves, plays, points.
 
 A card's number, from 0 to 51, is four times its rank (from zero) plus its suit; in sets it is the index of a
 bit. A move is one word: the set of cards captured, and above its bits the number of the card played.
@@ -44,11 +44,14 @@ _DIECI: Final = bits((DIECI,))
 _FANTE: Final = bits((FANTE,))
 
 HANDS, PILES, POINTS = 0, 4, 6
-"""Fields of a state for each seat or side: the index of that of seat or side 0."""
+"""Fields of each seat or side, the index of the first."""
 TABLE, LEFT, TAKER, TURN, PLAYS, PLAYERS, EACH, OPTIONS, FIELDS = range(8, 17)
-"""The other fields of a state: the table; the card just left, as a set; the side that captured last, -1 for
-none; the seat to play; how many cards have been played; how many players there are and how many cards each
-gets in a round (C9); the options of the game as a word (`engine/ai/options.py`)."""
+"""The other fields of a state, by index.
+
+The table; the card just left, as a set; the side that captured last, -1 for none; the seat to play; how many
+cards have been played; how many players there are and how many cards each gets in a round (C9); the options
+of the game as a word (`engine/ai/options.py`).
+"""
 PICADA: Final = option_bit(OFFERED, "picada")
 BY_RANK: Final = OFFERED["picada"].index("rank")
 """The house rule that a picada needs the same rank (C17)."""
@@ -137,7 +140,7 @@ def play_points(number: Any, taken: Any, table: Any, left: Any, options: Any) ->
 
 @compiled
 def play(state: Any, move: Any) -> None:
-    """Play a move, changing `state`; if all hands are empty then, no more cards are dealt here."""
+    """Play a move, changing `state`; no new round is dealt here when all hands are empty."""
     number = move >> 52
     taken = move & ALL
     card = 1 << number

@@ -61,7 +61,7 @@ ODDS: Final = np.array(
 
 @compiled
 def worth(cards: Any) -> Any:
-    """Return what cards are worth in a pile."""
+    """Return the worth of cards in a pile."""
     total = 0.0
     while cards:
         total += _WORTH[lowest(cards)]

@@ -48,7 +48,7 @@ def _play_out(
     base: Any, moves: Any, worlds: Any, hidden: Any, owner: Any, order: Any, evidence: Any, odds: Any,
     gains: Any, rng: Any, scratch: Any, values: Any,
 ) -> Any:  # fmt: skip
-    """Return for each move the sum of its values in `worlds` new worlds."""
+    """Return the sum of each move's values in `worlds` new worlds."""
     state, start = np.empty_like(base), np.empty_like(base)
     later = np.zeros(len(order), np.int64)
     outcome = np.zeros(len(moves))
@@ -86,7 +86,7 @@ class Position:
     def __init__(
         self, seen: Seen, rng: random.Random, infer_from: int = EVERYTHING, points: float = POINTS_PART
     ) -> None:
-        """Pack what is seen; `infer_from` has flags as in `EVERYTHING`, `points` is as `POINTS_PART`."""
+        """Pack the view; `infer_from` has flags as in `EVERYTHING`, `points` is as `POINTS_PART`."""
         assert seen.viewer is not None
         assert seen.dealer is not None
         players = seen.options.players
@@ -129,7 +129,7 @@ class Position:
         return dict(zip(self._hidden[self._order].tolist(), self._owner.tolist(), strict=True))
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return for each candidate the sum of its values in `worlds` new worlds."""
+        """Return the sum of each candidate's values in `worlds` new worlds."""
         found: list[float] = _play_out(
             self._base, self._moves[np.array(candidates)], worlds, self._hidden, self._owner, self._order,
             self._evidence, ODDS, self._gains, self._rng, self._scratch, self._values,

@@ -1,4 +1,4 @@
-"""Reasons for a play of Cicera: what it scores and captures, and what it leaves to the next player."""
+"""Reasons for a play of Cicera: its points and captures, and the table that it leaves to the next player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -38,7 +38,7 @@ def left_behind(seen: Seen, play: Play) -> list[Card]:
 
 
 def _taking(seen: Seen, play: Play) -> Iterator[Reason]:
-    """Yield what a capture gains."""
+    """Yield the gains of a capture."""
     assert seen.viewer is not None
     lines = preview(seen, play)
     if lines:
@@ -60,7 +60,7 @@ def _taking(seen: Seen, play: Play) -> Iterator[Reason]:
 
 
 def _leaving_behind(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
-    """Yield what a play leaves to the next player, who is an opponent."""
+    """Yield reasons from the table that a play leaves to the next player, who is an opponent."""
     after, unseen = left_behind(seen, play), unseen_of(seen)
     rank, sweepers = _sweepers(after, unseen)
     if not after:

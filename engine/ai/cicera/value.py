@@ -1,4 +1,4 @@
-"""What the points of a hand are worth: a game is won by reaching the target first, not by points.
+"""The value of the points of a hand: a game is won by reaching the target first, not by points.
 
 The chance to win from any score is tabulated (`tabulate.py`). It is scaled back to points, so that values are
 easy to read: from a hand that goes badly to one that goes well, a point is worth a point on average.
@@ -15,7 +15,7 @@ from engine.ai.cicera.chances import CHANCES
 MOST: Final = 60
 """More than a side scores in a hand; taking all spades (C26) counts as this many points."""
 _USUAL: Final = 9
-"""What a side scores in a hand on average."""
+"""The points of a side in a hand on average."""
 _SWING: Final = 5
 """How much more it scores in a hand that goes well."""
 POINTS_PART: Final = 0.5
@@ -45,9 +45,9 @@ def _chances(players: int) -> Gains:
 
 @cache
 def gains(players: int, mine: int, theirs: int, points: float = POINTS_PART) -> Gains:
-    """Return the gains of a hand before which the own side needs `mine` points and the other `theirs`.
+    """Return the gains of a hand when the own side still needs `mine` points and the other `theirs`.
 
-    Neither may need any: the game goes on as long as it is even (C28). `points` is as `POINTS_PART`.
+    Both may have enough: the game goes on as long as it is even (C28). `points` is as `POINTS_PART`.
     """
     found: Gains = np.empty((MOST + 1, MOST + 1))
     chances = _chances(players)

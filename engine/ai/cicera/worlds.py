@@ -1,8 +1,8 @@
 """Worlds: assignments of the cards that a seat does not see, sampled by how likely they are.
 
-What players did tells what they hold: a player who left a card probably had no capture, no picada and no card
-that was safer to leave. The model is that of all moves that a hand allows, each is chosen with a probability
-proportional to exp(value / `TEMPERATURE`), valued by the greedy policy.
+Plays tell of hands: a player who left a card probably had no capture, no picada and no card that was safer to
+leave. In the model, each move that a hand allows is chosen with a probability proportional to
+exp(value / `TEMPERATURE`), valued by the greedy policy.
 Worlds are sampled by a random walk (Metropolis) in which each step tries to exchange two hidden cards.
 """
 
@@ -36,7 +36,7 @@ NOBODY: Final = 4
 """The owner of cards that are not dealt yet."""
 
 CAPTURES, PICADA, TRAILED = 1, 2, 4
-"""Flags for what to infer from: captures not made, without or with picada, and cards not left."""
+"""Flags for the evidence to infer from: captures not made, without or with picada, and cards not left."""
 EVERYTHING: Final = CAPTURES | PICADA | TRAILED
 
 

@@ -40,7 +40,7 @@ COMPUTERS: Final = Computers(
         "easy": lambda budget: Greedy(_BLUR),
         "medium": searching(_POSITION, MEDIUM, Searching),
         "hard": searching(_POSITION, HARD, Searching),
-        # The hard player without one of its parts, so that `match` can measure what the part is worth.
+        # The hard player without one of its parts, so that `match` can measure the part's value.
         "alone": searching(_POSITION, HARD, Searching, rivalry=0.0),
     },
     reasons=reasons,

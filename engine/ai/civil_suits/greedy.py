@@ -1,6 +1,7 @@
 """A greedy player of Civil Suits, by rule of thumb; `policy.py` has the same on machine words.
 
-It lays the card that costs least: what the card is expected to take now, less the liability of keeping it.
+It lays the card with the least cost: the demerits that it is expected to take now, less the liability of
+keeping it.
 All numbers are in demerits and were found by self-play.
 """
 
@@ -52,7 +53,7 @@ KEPT: Final = (-0.17, -0.35, -0.26, -0.27, -0.16, 0.0, 0.3, 0.33, 0.81, 0.85, 1.
 """The liability of each rank, from the ace to the Minions."""
 
 NEAR_MOON: Final = 7
-"""How many cards of their civil suit a seat alone has taken that seems to shoot the moon."""
+"""How many cards of its civil suit, with none taken by others, make a seat seem to shoot the moon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def own_suit(seen: Seen) -> Suit | None:
 
 
 def demerits(cards: Iterable[Card], own: Suit | None) -> int:
-    """Return what cards cost a seat that takes them (V22), without moons."""
+    """Return the demerits of cards for a seat that takes them (V22), without moons."""
     return sum([_demerit(c, own) for c in cards])
 
 
@@ -165,7 +166,7 @@ def _lays(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def _bans(seen: Seen, own: Suit | None) -> dict[Action, float]:
-    """Return what each ban costs: the less, the more it keeps out of the trick."""
+    """Return the cost of each ban: the lower, the more demerits it keeps out of the trick."""
     unseen = unseen_of(seen)
     to_come = SEATS - len(seen.trick.laid)
     costs: dict[Action, float] = {Ban(None): 0.0}
@@ -177,7 +178,7 @@ def _bans(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def _challenges(seen: Seen, own: Suit | None) -> dict[Action, float]:
-    """Return what each challenger costs: in a trick that another takes, it gets rid of a liability."""
+    """Return the cost of each challenger: in a trick that another seat takes, it gets rid of a liability."""
     top = max([c.rank for _, c in seen.trick.laid])
     mine = taker(seen.trick) == seen.viewer
     costs: dict[Action, float] = {NO_CHALLENGE: 0.0}
@@ -188,14 +189,14 @@ def _challenges(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def _price(seen: Seen, own: Suit | None, trick: Trick) -> float:
-    """Return what a trick costs the viewer as it is now."""
+    """Return the cost of a trick to the viewer, as the trick is now."""
     price = demerits(spoils(trick), own)
     again = AGAIN * demerits(trick.aside, own)
     return again + (price if taker(trick) == seen.viewer else -SPITE * price)
 
 
 def _magic(seen: Seen, own: Suit | None) -> dict[Action, float]:
-    """Return what Magic costs: a demerit less, or the costly, the highest or all cards set aside."""
+    """Return the cost of each Magic: a demerit less, or the costly, the highest or all cards set aside."""
     costs: dict[Action, float] = {SCORE: _price(seen, own, seen.trick) - 1.0}
     if taker(seen.trick) != seen.viewer or not any(seen.counts):
         return costs
@@ -209,9 +210,9 @@ def _magic(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def look_at(seen: Seen) -> Action:
-    """Return whose civil suit to look at: the unknown one of the seat that has taken most cards of one suit.
+    """Return the look at an unknown civil suit: that of the seat that has taken most cards of one suit.
 
-    If all are known, it is nobody's.
+    `NO_LOOK` if all are known.
     """
     assert seen.viewer is not None
     unknown = [seat for seat in CLOCKWISE[seen.viewer][1:] if seen.suits[seat] is None]

@@ -1,4 +1,4 @@
-"""A round of Civil Suits on machine words: its fields, the opening, what is legal, the demerits.
+"""A round of Civil Suits on machine words: its fields, the opening, legal cards, the demerits.
 
 A card is a number from 0 to 53, in card order; in sets it is the index of a bit. An action is a word: the
 card laid or the challenger (`NOTHING`: to decline, or to add none), the suit banned or made trump or the seat
@@ -33,10 +33,13 @@ PHASES: Final = tuple(Phase)
 
 PHASE, TURN, ROUND, DEALER, TAKER, EARLY = range(6)
 LAID, BANNED, MINION, WAITING, ASIDE, TRUMP, LEADER, PLAYED = range(6, 14)
-"""Fields of a state: the phase, whose turn it is, the number of the round (from 1), the dealer; who took the
-last trick (-1: nobody yet) and whether this is the first one of the game; for this trick how many cards are
-laid, all cards of banned suits, who laid the last Minion (-1: nobody), the cards waiting for the taker, those
-set aside, the trump suit, the leader; all cards that have left a hand."""
+"""Fields of a state, by index.
+
+The phase, whose turn it is, the number of the round (from 1), the dealer; who took the last trick (-1: nobody
+yet) and whether this is the first one of the game; for this trick how many cards are laid, all cards of
+banned suits, who laid the last Minion (-1: nobody), the cards waiting for the taker, those set aside, the
+trump suit, the leader; all cards that have left a hand.
+"""
 HANDS: Final = 14
 TAKEN: Final = 18
 SUITS: Final = 22
@@ -71,7 +74,7 @@ def row(suit: Any) -> Any:
 
 @compiled
 def demerits(cards: Any, own: Any) -> Any:
-    """Return what a set of cards costs (V22), without moons."""
+    """Return the demerits of a set of cards (V22), without moons."""
     mine = row(own)
     return (
         size(cards & mine)

@@ -73,7 +73,7 @@ def liability(card: Any, own: Any) -> Any:
 
 @compiled
 def cost(state: Any, card: Any, unseen: Any, number: Any, table: Any, top: Any) -> Any:
-    """Return what laying a card costs the seat to act, less the liability of keeping it.
+    """Return the cost of laying a card to the seat to act, less the liability of keeping it.
 
     `unseen` are the cards of others, `number` of them; `table` are the cards of others in the trick and those
     waiting, `top` is the highest rank.
@@ -178,7 +178,7 @@ def challenge(state: Any) -> Any:
 
 @compiled
 def price_of(state: Any) -> Any:
-    """Return what the trick as it is now costs the seat to act."""
+    """Return the cost of the trick to the seat to act, as the trick is now."""
     seat = state[TURN]
     own = state[SUITS + seat]
     taker = taker_of(state)

@@ -68,7 +68,7 @@ class Position:
         walk(self.world, self._facts, self._viewer, steps, self._rng)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return for each candidate the sum of its values in `worlds` new worlds."""
+        """Return the sum of each candidate's values in `worlds` new worlds."""
         sums: Sequence[float] = play_out(
             self.world,
             self._facts,
@@ -85,7 +85,7 @@ class Position:
 def candidates(seen: Seen) -> Sequence[Action]:
     """Return the actions to weigh.
 
-    Left out are many sets of cards, trumps that do not change the taker, and all looks but one, because the
+    They leave out many sets of cards, trumps that do not change the taker, and all looks but one, because the
     value of knowing a suit does not show in playouts.
     """
     legal = seen.legal
@@ -158,7 +158,7 @@ def packed(state: State) -> Any:
 
 
 def facts_of(seen: Seen) -> Any:
-    """Return what the viewer knows of each seat, with the fields of `worlds.FACTS`."""
+    """Return the facts that the viewer knows about each seat, with the fields of `worlds.FACTS`."""
     facts = np.zeros(FACTS, np.int64)
     laid = {c for trick in (*seen.tricks, seen.trick) for _, c in trick.laid}
     for seat in range(SEATS):

@@ -1,4 +1,4 @@
-"""Reasons for an action of Civil Suits: what it costs, saves or averts."""
+"""Reasons for an action of Civil Suits: the demerits that it costs, saves or averts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -26,7 +26,7 @@ from engine.civil_suits.trick import IS_CHALLENGER, champions, spoils, taker, ti
 POWERS: Final = ("intelligence", "magic", "might")
 """The powers in the order of a trick's champions."""
 MANY: Final = 5
-"""How many cards of their civil suit a seat alone has taken that may shoot the moon."""
+"""How many cards of its civil suit, with none taken by others, show that a seat may shoot the moon."""
 
 
 def reasons(seen: Seen, action: Action, other: Action | None) -> Iterator[Reason]:
@@ -55,7 +55,7 @@ def reasons(seen: Seen, action: Action, other: Action | None) -> Iterator[Reason
 
 
 def demerits(seen: Seen, cards: Iterable[Card]) -> int:
-    """Return what cards would cost the viewer (V22), without moons."""
+    """Return the demerits of cards for the viewer (V22), without moons."""
     return greedy.demerits(cards, own_suit(seen))
 
 
@@ -78,7 +78,7 @@ def _of_suit(cards: Iterable[Card], suit: Suit) -> list[Card]:
 
 
 def _pass(seen: Seen, cards: Sequence[Card]) -> Iterator[Reason]:
-    """Yield what the cards passed get rid of."""
+    """Yield the Minions, high ranks and demerits that a pass gets rid of."""
     minions = tuple(c for c in cards if c.suit is None)
     if minions:
         yield reason("pass-minions", cards=minions)
@@ -156,7 +156,7 @@ def _over(seen: Seen, card: Card, others: Sequence[Card]) -> Iterator[Reason]:
 
 
 def _under_a_minion(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield what a card does in a trick that goes to a Minion (V13)."""
+    """Yield reasons for a card in a trick that goes to another seat's Minion (V13)."""
     seat = seen.trick.bans[-1][0]
     cost = demerits(seen, (card,))
     if seat != seen.viewer:
@@ -194,7 +194,7 @@ def _ban(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
 
 
 def _challenge(seen: Seen, card: Card | None) -> Iterator[Reason]:
-    """Yield who takes the trick as it is now, with or without a challenger (V15)."""
+    """Yield the taker of the trick as it is now, with or without a challenger (V15)."""
     assert seen.viewer is not None
     now = taker(seen.trick)
     if card is None:
@@ -231,7 +231,7 @@ def _taken(seen: Seen, seat: int, suit: Suit) -> int:
 
 
 def _magic(seen: Seen, action: Magic) -> Iterator[Reason]:
-    """Yield what Magic saves (V19), as the trick is now."""
+    """Yield the saving by Magic (V19), as the trick is now."""
     assert seen.viewer is not None
     if action.score:
         yield reason("magic-score")
@@ -249,7 +249,7 @@ def _magic(seen: Seen, action: Magic) -> Iterator[Reason]:
 
 
 def _might(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
-    """Yield who takes the trick with a trump or without one (V20), and what it costs."""
+    """Yield the taker of the trick with a trump or without one (V20), and its cost."""
     assert seen.viewer is not None
     now = taker(seen.trick)
     then = taker(seen.trick._replace(trump=suit))

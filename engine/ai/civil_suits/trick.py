@@ -101,7 +101,7 @@ def _take(state: Any) -> Any:
 def _ask_champion(state: Any, power: Any) -> Any:
     """Ask the champion of the next power from `power` on, or give the trick to its taker (V17).
 
-    This and the other functions that go on to what is asked next return whether the round is over.
+    This and the other functions that go on to the next question return whether the round is over.
     """
     while power < 3:
         if state[CHAMPIONS + power] >= 0:

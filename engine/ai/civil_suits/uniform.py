@@ -59,7 +59,7 @@ def deal(state: Any, deck: Any, number: Any, dealer: Any, rng: Any) -> None:
 
 @compiled
 def any_action(state: Any, rng: Any) -> Any:
-    """Return a random action that answers what the seat is asked."""
+    """Return a random action of the seat to act."""
     phase = state[PHASE]
     if phase in (BAN, INTELLIGENCE, MIGHT):
         return below(rng, NONE + 1)

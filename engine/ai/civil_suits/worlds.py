@@ -1,8 +1,8 @@
 """Worlds: hidden hands and civil suits, sampled uniformly, and playouts in these worlds.
 
 A random walk starts at a world that the viewer cannot rule out. A step exchanges hidden cards of two hands or
-changes a civil suit. What others noted, passed and laid is not used as evidence: it says much about greedy
-players and next to nothing about better ones (docs/computer-players.md).
+changes a civil suit. The notes, passes and plays of others are not used as evidence: they say much about
+greedy players and next to nothing about better ones (docs/computer-players.md).
 """
 
 from typing import Any, Final
@@ -94,7 +94,7 @@ def play_out(
     powers: Any,
     rng: Any,
 ) -> Any:
-    """Return for each action the sum of its values in `worlds` new worlds: demerits times their `rates`."""
+    """Return the sum of each action's values in `worlds` new worlds: demerits times their `rates`."""
     sums = np.zeros(len(actions))
     state = np.empty(FIELDS, np.int64)
     others = np.empty(FIELDS, np.int64)

@@ -16,7 +16,7 @@ const address = new URLSearchParams(location.search);
 let wanted = { member: address.get("member"), channel: address.get("channel") };
 let place = { member: null, channel: null };
 let looks = 0;
-// Between asking to look elsewhere and being there, what is told of messages is about the place left.
+// Until the window has arrived elsewhere, frames about messages concern the place that it leaves.
 let arrived = false;
 
 const messages = new Messages(actsOf, async () => (await ask({ do: "older" }))?.more);
@@ -39,10 +39,10 @@ byId("messages").addEventListener("click", ({ target }) => {
   if (mention) look(place.member, mention.dataset.channel);
 });
 
-/** Asks for what needs no answer but a complaint. */
+/** Sends a request whose only possible answer is a complaint. */
 const ask = (request) => live.ask(request).catch((refusal) => composer.complain(refusal.message));
 
-/** What the server tells unasked. */
+/** Takes in a push of the server. */
 function receive(frame) {
   if (frame.hello) begin(frame.hello);
   if (frame.now !== undefined) setNow(frame.now);
@@ -73,7 +73,7 @@ function showMembers(all) {
   else visit();
 }
 
-/** Speaks the shown member's language; what is on the page already is said anew in it. */
+/** Speaks the shown member's language, and draws the page anew in it. */
 function speakTheirs() {
   const locale = members.member()?.locale ?? localeNow();
   if (locale === localeNow()) return;
@@ -141,7 +141,7 @@ function showTitle() {
   document.title = pings ? `(${pings}) ${name}` : name;
 }
 
-/** What can be done with a message; the buttons and menus of one wait for each other. */
+/** The actions of a message; its buttons and menus wait for each other. */
 function actsOf(message) {
   return {
     press: (id) => interact(message, id, { do: "press", message, id }),

@@ -1,4 +1,4 @@
-/** The channels of the shown member, with what is new in them; a drawer where the window is narrow. */
+/** The channels of the shown member, with unread marks and pings; a drawer where the window is narrow. */
 
 import { byId, el, fill, icon, set } from "./dom.js";
 import { Over } from "./over.js";
@@ -77,7 +77,7 @@ export class Channels {
 
 export const mark = (channel) => (channel.thread ? "" : "#");
 
-/** A number of pings that were not looked at, in words for a screen reader. */
+/** A number of unread pings, in words for a screen reader. */
 function badge(count) {
   const node = el("span", { class: "badge" });
   showBadge(node, count);

@@ -1,4 +1,4 @@
-/** A message's components as elements: buttons, menus, texts, pictures and what holds them. */
+/** A message's components as elements: buttons, menus, texts, pictures and their containers. */
 
 import { el, fill, icon, set, told, webAddress } from "./dom.js";
 import { file, gallery, picture } from "./media.js";
@@ -7,7 +7,7 @@ import { emoji, spoken, text } from "./text.js";
 import { words } from "./words.js";
 
 /**
- * What a component can ask for.
+ * The actions of a component.
  * @typedef {{press: (id: string) => void, select: (id: string, values: string[]) => void}} Acts
  */
 
@@ -50,8 +50,8 @@ export function fillComponents(parent, parts, acts) {
 }
 
 /**
- * A changed button goes on where one with the same label was, so that the focus never slips to another card;
- * else where one was that asked for the same, so that a press outlasts the counting in its label.
+ * A changed button takes the place of one with the same label, so that the focus never slips to another card;
+ * else of one with the same action, so that a press outlasts the counting in its label.
  */
 const keyOf = (part) => [
   [part.kind, part.label ?? "", part.emoji?.name ?? "", part.url ? "link" : ""].join(" "),

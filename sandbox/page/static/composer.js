@@ -1,4 +1,4 @@
-/** Where one writes: plain text, or after a slash a command with a field for each option that is given. */
+/** The composer: plain text, or after a slash a command with a field for each option given. */
 
 import { byId, el, iconButton } from "./dom.js";
 import { OptionField } from "./options.js";
@@ -9,7 +9,7 @@ import { words } from "./words.js";
 const LONGEST = 2000;
 
 /**
- * What the composer asks for; `slash` and `say` reject with a Refusal.
+ * The requests of the composer; `slash` and `say` reject with a Refusal.
  * @typedef {object} Writes
  * @property {(text: string) => Promise} say
  * @property {(command: object, options: object) => Promise} slash
@@ -53,7 +53,7 @@ export class Composer {
     this.suggestions.close();
   }
 
-  /** Says what may be written here. @param {{write: boolean, command: boolean}|null} channel */
+  /** Allows text, commands or neither here. @param {{write: boolean, command: boolean}|null} channel */
   allow(channel, name) {
     this.mayWrite = channel?.write ?? false;
     this.text.disabled = !channel || !(channel.write || channel.command);
@@ -110,7 +110,7 @@ export class Composer {
     this.take(left, given);
   }
 
-  /** The command with fields for what it requires; the focus stays where it is. */
+  /** Begins a command with fields for its required options; the focus stays where it is. */
   start(command) {
     this.leave();
     this.command = command;
@@ -152,7 +152,7 @@ export class Composer {
     return field;
   }
 
-  /** Whether a further option was named after the value in a field, which then has a field of its own. */
+  /** Whether a further option was named after the value in a field; it then gets a field of its own. */
   split(field, text) {
     const { left, given } = splitOptions(this.command, text);
     if (!given.length) return false;
@@ -273,12 +273,12 @@ export class Composer {
     }
   }
 
-  /** What stands in the fields, for `restore`. */
+  /** The contents of the fields, for `restore`. */
   texts() {
     return this.fields.map(({ option, input, picked }) => ({ name: option.name, text: input.value, picked }));
   }
 
-  /** The command as it was left, in the words of the member that is now shown. */
+  /** Brings a command back as it was left, in the words of the shown member. */
   restore(command, texts) {
     this.start(this.commands.find(({ words }) => words === command.words) ?? command);
     for (const { name, text, picked } of texts) {

@@ -5,7 +5,7 @@ import { words } from "./words.js";
 
 /**
  * @param {{title: string, about: string, verb: string}} question
- * @returns {Promise<boolean>} whether it was said yes to
+ * @returns {Promise<boolean>} whether the answer was yes
  */
 export function confirm({ title, about, verb }) {
   const dialog = byId("confirm");

@@ -1,6 +1,5 @@
 /**
- * The panel for the curious: how the bot is, faults to switch on, how fast it answers, what it asks Discord
- * for.
+ * The panel for the curious: the bot's state, faults to switch on, its answer times, its requests to Discord.
  */
 
 import { byId, el, fill, iconButton, told } from "./dom.js";
@@ -64,7 +63,7 @@ export class Curious {
     fill(this.body, parts, (part, old) => this.draw(part, old));
   }
 
-  /** Says in the language that is now spoken what it shows. */
+  /** Shows its state again, in the language spoken now. */
   repeat() {
     if (this.last) this.show(this.last);
   }
@@ -171,7 +170,7 @@ function table(name, heads, rows) {
 
 const milliseconds = (ms) => (ms === null ? "…" : written(ms));
 
-/** What went wrong says so by a sign and a word, not by its colour alone. */
+/** A failure, marked by a sign and a word, not by its colour alone. */
 const bad = (words) => el("strong", {}, `⚠ ${words}`);
 
 function ackRow({ at, who, what, state, answer, ms }) {

@@ -50,7 +50,7 @@ export function iconButton(name, label, onclick, kind = "tool") {
 /** The address if a browser may be sent there, else null. */
 export const webAddress = (url) => (/^https?:\/\//i.test(url ?? "") ? url : null);
 
-/** @type {WeakMap<Element, {json: string, key: string}>} what each element was drawn from */
+/** @type {WeakMap<Element, {json: string, key: string}>} the item of each element */
 const drawn = new WeakMap();
 
 /**
@@ -92,8 +92,8 @@ export function fill(parent, items, draw, keyOf = (item) => item.kind) {
 }
 
 /**
- * Changes something inside `within`; if that removes or disables what had the focus, it goes to what has the
- * same name, else to `within` itself: never to another button, which the next key would press.
+ * Changes something inside `within`; if that removes or disables the focused element, the focus goes to one
+ * of the same name, else to `within` itself: never to another button, which the next key would press.
  */
 export function keepFocus(within, change) {
   const active = document.activeElement;

@@ -1,4 +1,4 @@
-/** Who the window shows: the switch between members, and the shown one's language and permissions. */
+/** The shown member: the switch between members, and the language and permissions of the shown one. */
 
 import { byId, el, set } from "./dom.js";
 import { showBadge } from "./channels.js";
@@ -34,7 +34,7 @@ export class Members {
     return this.all.find(({ id }) => id === wanted) ?? null;
   }
 
-  /** The pings that the members not shown have not looked at. */
+  /** The number of unread pings of the members not shown. */
   otherPings() {
     return [...this.pings].reduce((sum, [id, count]) => (id === this.current ? sum : sum + count), 0);
   }

@@ -1,6 +1,5 @@
 /**
- * One message as a list item: who wrote it and when, its text, embeds, files and components, and what may be
- * done with it.
+ * One message as a list item: who wrote it and when, its text, embeds, files and components, and its actions.
  */
 
 import { component } from "./components.js";
@@ -12,7 +11,7 @@ import { time } from "./time.js";
 import { words } from "./words.js";
 
 /**
- * What can be done with a message.
+ * The actions of a message.
  * @typedef {import("./components.js").Acts & {dismiss: () => void, remove: () => void}} MessageActs
  */
 
@@ -149,7 +148,7 @@ function head({ author, at }) {
   );
 }
 
-/** A round with somebody's initials in their colour, or with a bot's face. */
+/** A circle with a user's initials in their colour, or with a bot's picture. */
 export function avatar({ name, color, bot }) {
   const face = bot ? el("img", { src: "/emblem.png", alt: "" }) : initials(name);
   const node = el("span", { class: "avatar", "aria-hidden": "true" }, face);

@@ -1,6 +1,6 @@
 /**
- * The list of messages of the open channel: kept in order, scrolled to the newest, with what waits or failed
- * in this window.
+ * The list of messages of the open channel: kept in order, scrolled to the newest, with the commands of this
+ * window that wait or failed.
  */
 
 import { byId, el, fill, keepFocus } from "./dom.js";
@@ -11,12 +11,12 @@ import { words } from "./words.js";
 
 const GROUP_SECONDS = 7 * 60;
 const NEAR_END = 60;
-/** So many characters of a new message are announced; the rest is there to be read. */
+/** The number of characters of a new message that are announced; the rest is there to be read. */
 const ANNOUNCED = 400;
 
 export class Messages {
   /**
-   * @param {(id: string) => import("./message.js").MessageActs} actsOf what can be done with a message
+   * @param {(id: string) => import("./message.js").MessageActs} actsOf the actions of a message
    * @param {() => Promise<boolean|undefined>} older asks for older messages; whether there are more than
    *   those, undefined if it failed
    */
@@ -96,7 +96,7 @@ export class Messages {
   }
 
   /**
-   * Shows that a command is under way; returns what ends that: with a text, or without one if all went well.
+   * Shows that a command is under way; returns a function that ends it, with a text if the command failed.
    */
   sending(used) {
     const all = this.all;
@@ -201,7 +201,7 @@ export class Messages {
     if (this.atEnd) this.label("jump");
   }
 
-  /** Says what the button to the newest message leads to. */
+  /** Labels the button to the newest message. */
   label(key) {
     this.pill.dataset.text = key;
     this.pill.textContent = words(key);

@@ -61,8 +61,7 @@ export function openModal(modal, submit) {
 }
 
 /**
- * A field with its element, what the focus goes to, its value, and a check that shows and returns what is
- * wrong.
+ * A field with its element, its focusable control, its value, and a check that shows and returns its error.
  */
 function fieldOf(item, at) {
   const id = `modal-${at}`;

@@ -36,17 +36,17 @@ export class Older {
     if (this.loading) return;
     this.loading = true;
     this.button.classList.add("busy");
-    // The button goes up out of sight with what comes above; who pressed it goes on reading from here.
+    // Older messages push the button out of sight; reading goes on from here.
     if (document.activeElement === this.button) this.list.firstElementChild?.focus({ preventScroll: true });
     const [first] = this.list.children;
     const more = await this.ask();
     this.loading = false;
     this.button.classList.remove("busy");
-    // Elsewhere by now, the answer is about the place left.
+    // If the window is elsewhere by now, the answer is about the place that it left.
     if (more !== undefined && first?.isConnected) this.more = more;
   }
 
-  /** Changes the list so that what is read stays where it is in the window. */
+  /** Changes the list so that the message being read stays where it is in the window. */
   keepPlace(change) {
     const { top } = this.scroller.getBoundingClientRect();
     const read = [...this.list.children].find((item) => item.getBoundingClientRect().bottom > top);

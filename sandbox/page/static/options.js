@@ -1,4 +1,4 @@
-/** The field of one option of a command: its input and what is suggested for it. */
+/** The field of one option of a command: its input and its suggestions. */
 
 import { el, iconButton } from "./dom.js";
 import { entryOf, hintOf, listOf, valueOf } from "./slash.js";
@@ -7,7 +7,7 @@ import { words } from "./words.js";
 const PAUSE = 250;
 
 /**
- * What a field asks of the composer that it stands in; `complete` rejects with a Refusal.
+ * The composer as a field in it needs it; `complete` rejects with a Refusal.
  * @typedef {object} Around
  * @property {import("./suggestions.js").Suggestions} suggestions
  * @property {(field: OptionField, typed: string) => Promise<Array<{name: string, value: any}>>} complete
@@ -65,7 +65,7 @@ export class OptionField {
     return !this.input.value;
   }
 
-  /** The value to send, or what is wrong with it. @returns {{value: any}|{error: string}} */
+  /** The value to send, or its error. @returns {{value: any}|{error: string}} */
   value() {
     return valueOf({ option: this.option, text: this.input.value, picked: this.picked });
   }
@@ -77,7 +77,7 @@ export class OptionField {
     this.around.changed();
   }
 
-  /** Marks the field as what keeps the command from being sent, or no longer. */
+  /** Marks or unmarks the field as the one that keeps the command from being sent. */
   blame(wrong) {
     this.node.classList.toggle("wrong", wrong);
     this.input.setAttribute("aria-invalid", wrong);
@@ -92,11 +92,11 @@ export class OptionField {
     const list = listOf(this.option) ?? [];
     const fitting = list.filter(fits);
     if (fitting.length || !list.length) return this.offer(hint, fitting);
-    // Nothing is marked: Enter says what is wrong instead of taking what was not typed.
+    // Nothing is marked: Enter shows the error instead of taking a value that was not typed.
     this.offer(words("not-among", { text: this.input.value.trim() }), list, -1);
   }
 
-  /** Shows what the bot suggests for the text so far, once no more is typed. */
+  /** Shows the bot's suggestions for the text so far, once typing pauses. */
   complete(hint) {
     const { value } = this.input;
     this.show(hint || words("looking"), [], -1);

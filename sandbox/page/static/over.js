@@ -1,4 +1,4 @@
-/** What lies over the rest of the page in a narrow window, which meanwhile nothing can reach. */
+/** Parts that lie over the rest of the page in a narrow window, which meanwhile nothing can reach. */
 
 const narrow = matchMedia("(max-width: 760px)");
 

@@ -11,7 +11,7 @@ let made = 0;
 
 /**
  * @param {object} part a component of kind "select" or a modal's "choice"
- * @param {(values: string[]) => void} choose called with what was chosen
+ * @param {(values: string[]) => void} choose called with the chosen values
  * @param {string} [label] the accessible name; the placeholder otherwise
  */
 export function select(part, choose, label) {
@@ -164,7 +164,7 @@ export function select(part, choose, label) {
   trigger.onblur = (event) => {
     if (!popup.contains(event.relatedTarget)) close();
   };
-  // The focus stays on the trigger, which is what the keys are told to.
+  // The focus stays on the trigger, which gets the keys.
   popup.onmousedown = (event) => event.preventDefault();
   items.forEach((option, at) => {
     option.onclick = () => pick(at);

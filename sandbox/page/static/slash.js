@@ -1,5 +1,5 @@
 /**
- * Slash commands as they are typed: which ones fit, which options a line holds, and what a client refuses
+ * Slash commands as they are typed: which ones fit, which options a line holds, and the refusals of a client
  * before sending.
  */
 
@@ -14,7 +14,7 @@ const NAMED = 10;
  *   min, max …
  */
 
-/** The commands that fit what stands after the slash, best first. @param {Command[]} commands */
+/** The commands that fit the text after the slash, best first. @param {Command[]} commands */
 export function fitting(commands, typed) {
   const wanted = typed.toLowerCase().trim();
   const rank = ({ name, words }) => {
@@ -27,7 +27,7 @@ export function fitting(commands, typed) {
     .slice(0, MOST);
 }
 
-/** The command that a line begins with in full, and what follows it; null if there is none. */
+/** The command that a line begins with in full, and the rest of the line; null if there is none. */
 export function recognise(commands, line) {
   const found = commands
     .flatMap((command) => [command.name, command.words].map((words) => ({ command, start: `/${words} ` })))
@@ -36,7 +36,7 @@ export function recognise(commands, line) {
   return found ? { command: found.command, rest: line.slice(found.start.length) } : null;
 }
 
-/** Splits `target:31 rated:true` at the command's options; `left` is what belongs to none of them. */
+/** Splits `target:31 rated:true` at the command's options; `left` is the text that belongs to none. */
 export function splitOptions(command, rest) {
   const [before, ...parts] = rest.split(/(?:^|\s+)([-_'\p{L}\p{N}]+):\s*/u);
   const given = [];
@@ -54,7 +54,7 @@ export function findOption(command, name) {
   return command.options.find((option) => option.label === wanted || option.name === wanted) ?? null;
 }
 
-/** What an option can be, if that is a list. @returns {Array<{name: string, value: any}>|null} */
+/** The values of an option, if they are a list. @returns {Array<{name: string, value: any}>|null} */
 export function listOf(option) {
   if (option.choices?.length) return option.choices;
   if (option.type === "boolean")
@@ -118,7 +118,7 @@ export function range(min, max) {
   return min !== null ? words("at-least", { min }) : words("at-most", { max });
 }
 
-/** What to type for an option that is not a list. */
+/** The hint for an option that is not a list. */
 export function hintOf(option) {
   const { type, min, max } = option;
   if (listOf(option) || (type !== "integer" && type !== "number")) return "";

@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Why the server says a request came to nothing; of what a client refuses only it knows the reason. */
+/** The refusal that the server sent; only the server knows why a client would refuse. */
 function refusal({ kind, text }) {
   if (kind === "client") return new Refusal(kind, words("refused", { why: text }));
   return new Refusal(kind, words(kind === "silent" ? "silent" : "failed"));

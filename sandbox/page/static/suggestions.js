@@ -15,7 +15,7 @@ export class Suggestions {
   }
 
   /**
-   * @param {HTMLElement} input what the keys go to
+   * @param {HTMLElement} input the input that gets the keys
    * @param {{title: string, hint?: string, items: Suggestion[], active?: number}} shown
    */
   open(input, { title, hint = "", items, active = items.length ? 0 : -1 }) {

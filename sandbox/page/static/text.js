@@ -83,10 +83,10 @@ function mention(node) {
   return el("span", { class: node.me ? "mention mine" : "mention" }, name);
 }
 
-/** What is heard of an emoji: of `spades_7` two words. */
+/** An emoji as it is heard: `spades_7` as two words. */
 export const spoken = ({ name }) => name.replaceAll("_", " ");
 
-/** What is heard of a text, its emoji among the words. */
+/** A text as it is heard, its emoji among the words. */
 export function heard(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
   if (node.matches("img")) return node.alt;

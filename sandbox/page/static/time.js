@@ -29,7 +29,7 @@ export function setNow(seconds) {
   refreshTimes();
 }
 
-/** Writes every point in time anew, in the language that is now spoken. */
+/** Writes every point in time anew, in the language spoken now. */
 export const refreshTimes = () => refresh("time");
 
 const now = () => Date.now() / 1000 + offset;

@@ -1,4 +1,4 @@
-"""Names in a line: short, and never the same for two seats."""
+"""Names in a line: short, and different for every two seats."""
 
 import re
 
@@ -6,7 +6,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.blocks.people import ROOM, ems, label_name, marked, own_score, plain, seat_name, shortened, side_name
+from bot.blocks.people import (
+    NAME_WIDTH,
+    ems,
+    label_name,
+    marked,
+    own_score,
+    plain,
+    seat_name,
+    short_names,
+    side_name,
+)
 from bot.locale.names import END, ISOLATE, clean
 from tests.bot.panels.presses import WORDS, to
 from tests.bot.pictures.scenes_cicera import dealt, seated
@@ -26,27 +36,27 @@ NAMES = st.lists(
 @example(("Ann", "Ann", "Ann (1)", "Ann (2)", "Ann"))
 @example(("Alexandria Smith", "Alexandria Jones", "Alexandri…ith", "Bo", "Bo (4)"))
 def test_no_two_names_are_the_same_and_none_is_too_wide(names: tuple[str, ...]) -> None:
-    short = shortened(names)
+    short = short_names(names)
     assert len(set(short)) == len(names)
-    assert all(ems(text) <= ROOM for text in short)
+    assert all(ems(text) <= NAME_WIDTH for text in short)
 
 
 @given(NAMES)
 def test_a_name_with_room_that_nobody_else_has_stays_as_it_is(names: tuple[str, ...]) -> None:
     names = tuple(map(clean, names))
-    for name, short in zip(names, shortened(names), strict=True):
-        others = [cut for other, cut in zip(names, shortened(names), strict=True) if other != name]
-        if ems(name) <= ROOM and names.count(name) == 1 and not any(c.startswith(name) for c in others):
+    for name, short in zip(names, short_names(names), strict=True):
+        others = [cut for other, cut in zip(names, short_names(names), strict=True) if other != name]
+        if ems(name) <= NAME_WIDTH and names.count(name) == 1 and not any(c.startswith(name) for c in others):
             assert short == name
 
 
 def test_a_wide_letter_takes_more_room_than_a_narrow_one() -> None:
-    wide, narrow = shortened(("W" * 32, "i" * 32))
+    wide, narrow = short_names(("W" * 32, "i" * 32))
     assert 2 * len(wide) < len(narrow) < 32
 
 
 def test_what_sets_two_names_apart_is_kept() -> None:
-    smith, jones = shortened(("Alexandria Smith", "Alexandria Jones"))
+    smith, jones = short_names(("Alexandria Smith", "Alexandria Jones"))
     assert smith.endswith("ith")
     assert jones.endswith("nes")
 
@@ -55,14 +65,14 @@ def test_a_panel_says_whose_side_it_is_and_its_score_first() -> None:
     table = seated(("Ann", "Bo_", "Cy", "W" * 32))
     assert side_name(to(table, 1), 0, WORDS) == "Ann & Cy"
     own = side_name(to(table, 1), 1, WORDS)
-    assert own == f"you & {shortened(('Ann', 'Bo_', 'Cy', 'W' * 32))[3]}"
+    assert own == f"you & {short_names(('Ann', 'Bo_', 'Cy', 'W' * 32))[3]}"
     told = own_score(to(dealt(seated(), "3S 7D KH 2C", (), totals=(23, 19), hand=2), 1), WORDS)
     assert re.findall(r"you|Ann|Bo|Cy|Di|\d+", told) == ["you", "Di", "19", "23"]
 
 
 def test_markdown_is_escaped_after_a_name_is_cut() -> None:
     table = seated(("*" * 32, "Bo", "Cy", "Di"))
-    short = shortened(("*" * 32, "Bo", "Cy", "Di"))[0]
+    short = short_names(("*" * 32, "Bo", "Cy", "Di"))[0]
     assert seat_name(to(table, 1), 0, WORDS) == plain(short)
 
 
@@ -74,16 +84,16 @@ def test_a_computer_is_marked_though_the_name_is_long() -> None:
 
 
 def test_what_nobody_sees_does_not_tell_two_names_apart() -> None:
-    one, other = shortened(("Ann", "A\u200bnn"))
+    one, other = short_names(("Ann", "A\u200bnn"))
     assert (one, other) == ("Ann (1)", "Ann (2)")
 
 
 def test_signs_that_are_drawn_as_one_take_the_room_of_one() -> None:
     farmer, family = "👩🏽\u200d🌾", "👨\u200d👩\u200d👧"
     assert ems(farmer) == ems(family) == ems("👩")
-    assert shortened((f"Ann {farmer}", family)) == (f"Ann {farmer}", family)
+    assert short_names((f"Ann {farmer}", family)) == (f"Ann {farmer}", family)
     for room in range(20):
-        (cut,) = shortened(("i" * room + farmer + "W" * 20,))
+        (cut,) = short_names(("i" * room + farmer + "W" * 20,))
         assert cut.rstrip("W…").removesuffix(farmer).strip("i") == ""
 
 

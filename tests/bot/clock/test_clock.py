@@ -1,4 +1,4 @@
-"""The clock: what is due is done, what comes sooner is not slept over, and nothing stops it."""
+"""The clock: due work is done, earlier deadlines are not slept over, and no failure stops it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ async def test_a_deadline_that_is_made_while_it_sleeps_or_reads_is_kept(tmp_path
 
 
 def panel(table: Table, number: int, expires_at: float) -> PanelRow:
-    """Return a panel of somebody at a table."""
+    """Return a member's panel at a table."""
     return PanelRow(table.row.id, PEOPLE[number], 1, f"token {number}", expires_at)
 
 
@@ -130,7 +130,7 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
     old, living = panel(game, 0, tavern.at - 1), panel(game, 1, tavern.at + 1)
     for one in (old, living):
         await later.store.save_panel(one)
-    # Everybody has all the time again that they had left when the bot was last at work, and a little more.
+    # Each seat gets back the time left when the bot was last at work, and a little more.
     by = 3600 - 10 + GRACE_SECONDS + START_SECONDS
     for _ in range(2):
         await later.clock.forgive(later.tables)
@@ -140,12 +140,12 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
             for name in ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at"):
                 was, is_now = getattr(table.row, name), getattr(rows[table.row.id], name)
                 assert is_now == (None if was is None else was + by)
-        # A second start at once forgives no downtime twice.
+        # A second start right away gives no downtime back twice.
         by += GRACE_SECONDS + START_SECONDS
     assert game.row.due_at == tavern.at - 3600 + 60
     stored = await later.store.load(game.row.id)
     assert stored is not None
-    # A panel that nobody can edit any more is forgotten.
+    # A panel that cannot be edited any longer is forgotten.
     assert stored.panels == (living,)
     await later.close()
 
@@ -162,5 +162,5 @@ async def test_it_is_noted_that_the_bot_is_at_work(tmp_path: Path, monkeypatch: 
 async def alive(tavern: Tavern) -> None:
     """Return once it is noted that the bot is at work now."""
     async with asyncio.timeout(60):
-        while (await tavern.store.alive_at() or 0.0) < tavern.at:  # noqa: ASYNC110  # the store tells nobody
+        while (await tavern.store.alive_at() or 0.0) < tavern.at:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The ladder for who is away: told, warned, played for once, and after two turns in a row for good."""
+"""The ladder for absent members: a call, a warning, one turn by a computer, and after two the seat."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,14 +24,14 @@ CLOCK = 60
 
 @pytest.fixture
 async def timed(tmp_path: Path) -> AsyncIterator[Tavern]:
-    """A tavern whose tables have a clock of a minute, and where nobody is told of their turn."""
+    """A tavern whose tables have a clock of a minute and no messages about turns."""
     tavern = await Tavern.open(tmp_path, turn_seconds=CLOCK, nudge_seconds=0, pause_seconds=0)
     yield tavern
     await tavern.close()
 
 
 async def passes(tavern: Tavern, table: Table, seconds: float) -> Table:
-    """Return a table after so many seconds, the clock having done all that was due meanwhile."""
+    """Return a table after so many seconds, with all work due by then done by the clock."""
     until = tavern.at + seconds
     while (due := tavern.now(table).row.wake_at) is not None and due <= until:
         tavern.at = max(tavern.at, due)
@@ -41,16 +41,16 @@ async def passes(tavern: Tavern, table: Table, seconds: float) -> Table:
 
 
 async def played_for(tavern: Tavern, table: Table) -> Table:
-    """Return a table once a computer has played for everybody whose time has run out."""
+    """Return a table once a computer has played for every seat whose time has run out."""
     async with playing(tavern):
         tavern.computers.changed(table)
-        while any(row.overdue for row in tavern.now(table).seats):  # noqa: ASYNC110  # a table tells nobody
+        while any(row.overdue for row in tavern.now(table).seats):  # noqa: ASYNC110  # no event
             await asyncio.sleep(0.001)
     return tavern.now(table)
 
 
 def asked(table: Table) -> int:
-    """Return the first seat that the game waits for."""
+    """Return the first seat for which the game waits."""
     return table.waits_for()[0]
 
 
@@ -59,12 +59,14 @@ async def test_a_turn_is_warned_of_and_then_played_by_a_computer(timed: Tavern) 
     seat, began = asked(table), timed.at
     assert table.row.due_at == began + CLOCK
     until = WORDS("clock.until", at=int(began + CLOCK)).removeprefix("-# ")
-    assert until in "".join(board.public(view_of(table), WORDS).texts)
+    assert until in "".join(board.public_panel(view_of(table), WORDS).texts)
     table = await passes(timed, table, CLOCK * (1 - WARNED) - 1)
     assert not table.row.warned
     table = await passes(timed, table, 1)
     assert table.row.warned
-    assert WORDS("clock.warned", at=int(began + CLOCK)) in "".join(board.public(view_of(table), WORDS).texts)
+    assert WORDS("clock.warned", at=int(began + CLOCK)) in "".join(
+        board.public_panel(view_of(table), WORDS).texts
+    )
     assert not timed.told.late
     table = await passes(timed, table, CLOCK * WARNED)
     row = table.at(seat)
@@ -97,7 +99,7 @@ async def test_after_two_turns_in_a_row_a_computer_holds_the_seat(timed: Tavern)
     assert (row.level, row.missed) == (STAND_IN, TURNS_MISSED)
     while asked(table) != gone:
         table = await timed.plays(table)
-    # The clock waits there no longer.
+    # The clock has stopped waiting there.
     assert table.row.due_at is None
     assert situation.computer_to_act(table) == gone
     table = await timed.seats.take_back(table.row.id, row.user_id)
@@ -149,7 +151,7 @@ async def test_all_who_are_asked_at_once_have_one_clock(timed: Tavern) -> None:
     due = table.row.due_at
     timed.at += 20
     table = await timed.plays(table)
-    # Whoever has answered has not given the others more time, nor less.
+    # A seat that has answered gives the others neither more time nor less.
     assert table.row.due_at == due
     assert due is not None
     table = await passes(timed, table, due - timed.at)
@@ -164,11 +166,11 @@ async def test_a_table_that_everybody_has_left_to_the_clock_ends(timed: Tavern) 
         elif table.playing:
             async with playing(timed):
                 timed.computers.changed(table)
-                while situation.computer_to_act(timed.now(table)) is not None:  # noqa: ASYNC110  # a table tells nobody
+                while situation.computer_to_act(timed.now(table)) is not None:  # noqa: ASYNC110  # no event
                     await asyncio.sleep(0.001)
             table = timed.now(table)
     assert (table.row.status, table.row.ended, table.row.wake_at) == (Status.STOPPED, DESERTED, None)
-    assert any(WORDS("game.deserted") in text for text in board.public(view_of(table), WORDS).texts)
+    assert any(WORDS("game.deserted") in text for text in board.public_panel(view_of(table), WORDS).texts)
     await timed.agrees(table)
 
 
@@ -198,7 +200,7 @@ async def test_against_computers_alone_a_clock_is_only_where_one_was_chosen(time
     assert ((await alone(None)).clock, (await alone(30)).clock, (await alone(0)).clock) == (0, 30, 0)
 
 
-# Games that nobody touches
+# Abandoned games
 
 
 @pytest.mark.parametrize("clock", [0, 86_400, 604_800])
@@ -207,7 +209,7 @@ async def test_a_game_that_nobody_touches_is_warned_of_and_ends(tmp_path: Path, 
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
     lasts = max(FADE_SECONDS, 3 * clock)
-    # Between hands the next one is dealt; from then on nobody plays, nor does any computer.
+    # Between hands the next one is dealt; from then on nobody plays, and no computer either.
     touched = tavern.at
     assert table.row.fades_at == touched + lasts
     while not tavern.now(table).row.fading:
@@ -217,10 +219,10 @@ async def test_a_game_that_nobody_touches_is_warned_of_and_ends(tmp_path: Path, 
     assert tavern.at == touched + lasts - DAY
     fades = table.row.fades_at
     assert fades == touched + lasts
-    assert WORDS("clock.fading", at=int(fades)) in "".join(board.public(view_of(table), WORDS).texts)
+    assert WORDS("clock.fading", at=int(fades)) in "".join(board.public_panel(view_of(table), WORDS).texts)
     table = await passes(tavern, table, DAY)
     assert (table.row.status, table.row.ended, tavern.at) == (Status.STOPPED, IDLE, fades)
-    assert any(WORDS("game.idle") in text for text in board.public(view_of(table), WORDS).texts)
+    assert any(WORDS("game.idle") in text for text in board.public_panel(view_of(table), WORDS).texts)
     await tavern.agrees(table)
     await tavern.close()
 
@@ -244,7 +246,7 @@ async def test_a_day_is_left_though_the_clock_comes_late(tmp_path: Path) -> None
     await tavern.close()
 
 
-# Where nobody could act
+# Times when nobody could act
 
 
 async def test_time_for_which_nobody_could_act_is_given_back(timed: Tavern) -> None:
@@ -318,7 +320,7 @@ async def test_a_vote_is_carried_out_once_those_are_away_who_were_missing(timed:
 
 
 async def act(tavern: Tavern, table: Table, but: int) -> Table | None:
-    """Return the table after something that is to be done now, by anybody but the person at one seat."""
+    """Return the table after any action possible now, except by the person in one seat."""
     if situation.computer_to_act(table) is not None:
         return await moved(tavern, table)
     if table.between_hands or situation.formality(table) is not None:
@@ -332,7 +334,7 @@ async def act(tavern: Tavern, table: Table, but: int) -> Table | None:
 
 @pytest.mark.parametrize("name", ["cicera-two", "ciapano-four", "civil-suits"])
 async def test_a_game_with_somebody_who_never_acts_is_played_to_its_end(timed: Tavern, name: str) -> None:
-    """From a moment that is not far from its end."""
+    """From a moment close to its end."""
     made = golden(name)
     table = await timed.recorded(made, len(made.deals) + len(made.actions) - 45)
     gone, waited = asked(table), 0.0

@@ -1,4 +1,4 @@
-"""Since when nobody can act where, how much of it is given back, and from when on things fall due again."""
+"""Since when which tables are out of reach, how much time is given back, and when deadlines count again."""
 
 import pytest
 
@@ -14,7 +14,7 @@ class Place:
         self.outages.alive_at = self.at
 
     def shard_back(self, shard_id: int) -> float:
-        """Return how much is given back of an outage that is over then."""
+        """Return the seconds given back for an outage that ends then."""
         with self.outages.shard_back(shard_id) as outage:
             return outage.seconds(self.at) if outage else 0.0
 
@@ -38,7 +38,7 @@ def test_a_connection_may_have_been_lost_since_the_last_sign_of_life(place: Plac
     place.outages.begins(shard_id=1)
     place.at += 5
     assert place.shard_back(1) == 605 + GRACE_SECONDS
-    # What was lost before it came back is lost no more.
+    # The loss before it came back is not counted again.
     place.at += 2
     place.outages.begins(shard_id=1)
     assert place.shard_back(1) == 2 + GRACE_SECONDS
@@ -70,7 +70,7 @@ def test_at_a_start_every_shard_is_lost_until_it_is_connected(place: Place, took
     place.outages.starts(place.at)
     place.at += took
     assert place.outages.pause(7)
-    # Nothing is known of it that is not known already.
+    # This adds nothing to the known outage.
     place.outages.begins(shard_id=1)
     assert place.shard_back(1) == max(0.0, took - START_SECONDS)
     assert (place.outages.pause(7), place.outages.pause(8)) == (0.0, PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""Slow games do not run in quiet hours, after votes, outages and restarts either, and warn in time."""
+"""Slow games pause in quiet hours, even after votes, outages and restarts, and warn in time."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -24,7 +24,7 @@ NOON = moment("2026-01-10T12:00")
 
 @pytest.fixture
 async def slow(tmp_path: Path) -> AsyncIterator[Tavern]:
-    """A tavern whose tables have a clock of a day, at noon, where everybody has quiet hours at night."""
+    """A tavern at noon, whose tables have a clock of a day and whose members have quiet hours at night."""
     tavern = await opened(tmp_path)
     yield tavern
     await tavern.close()
@@ -39,13 +39,13 @@ async def opened(folder: Path, at: float = NOON) -> Tavern:
 
 
 def due(table: Table) -> float:
-    """Return when the time for a turn runs out."""
+    """Return the deadline of the turn."""
     assert table.row.due_at is not None
     return table.row.due_at
 
 
 async def when_warned(tavern: Tavern, table: Table) -> float:
-    """Return when people are warned that the time for a turn runs out."""
+    """Return when members are warned that the turn's time runs out."""
     while not tavern.now(table).row.warned:
         wakes = tavern.now(table).row.wake_at
         assert wakes is not None
@@ -55,7 +55,7 @@ async def when_warned(tavern: Tavern, table: Table) -> float:
 
 
 async def when_late(tavern: Tavern, table: Table) -> float:
-    """Return when the time for a turn has run out."""
+    """Return when the turn's time has run out."""
     while not any(row.overdue for row in tavern.now(table).seats):
         wakes = tavern.now(table).row.wake_at
         assert wakes is not None
@@ -128,7 +128,7 @@ async def test_after_a_restart_nobodys_time_runs_out_at_night(
     late = await when_late(tavern, table)
     assert not NIGHT.at(late)
     if warned_before:
-        # As much as had been left, at least.
+        # At least as much as had been left.
         assert free(NIGHT, back, late) >= free(NIGHT, moment(stopped), moment("2026-01-12T08:00"))
     else:
         assert free(NIGHT, warned, late) >= QUARTER

@@ -1,4 +1,4 @@
-"""Advice beside the event loop: once for the same view, one look back at a time, of one's own decisions."""
+"""Advice beside the event loop: once for each view, one review at a time, of the member's own decisions."""
 
 import asyncio
 import threading
@@ -87,7 +87,7 @@ def test_own_decisions_are_those_of_ones_own_presses() -> None:
         entry(0, None, None, 1.0),
         entry(1, 0, 100, 2.0),
         entry(2, 1, 101, 3.0),
-        entry(3, 0, None, 4.0),  # by the clock, or by a computer in one's place
+        entry(3, 0, None, 4.0),  # by the clock, or by a computer in the seat
         entry(4, 1, 101, 5.0),
         entry(5, None, None, 6.0),
         entry(6, 0, 100, 7.0),

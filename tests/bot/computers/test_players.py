@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.blocks.blocks import OVER, Panel, Press
+from bot.blocks.blocks import OVER_ACCENT, Panel, Press
 from bot.clock.due import do_what_is_due
 from bot.computers import players
 from bot.computers.players import Computers
 from bot.host.settings import Settings
 from bot.locale import Catalogue
-from bot.panels.lobby.pages import PAGES
+from bot.panels.lobby.pages import LOBBY_PAGES
 from bot.store import Busy, Status, Stored
 from bot.table import deadlines, situation
 from bot.table.situation import view_of
@@ -113,7 +113,7 @@ async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
     table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     table = await tavern.lobbies.join(table.row.id, tavern.person(2), 1)
     assert await refusal(tavern.lobbies.join(table.row.id, tavern.person(3), 1)) == "refused.side-full"
-    # Who moves leaves the seat free, whichever way: no computer takes it by itself.
+    # A member who moves leaves the seat free, by either way: no computer takes it by itself.
     table = await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, 101), (1, 102), (2, 103)]
     await tavern.agrees(table)
@@ -147,8 +147,8 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
 
 
 def offered(view: AnyView) -> Panel:
-    """Return the page of the lobby that seats computers."""
-    return Panel(PAGES["computers"](view, WORDS, ()), OVER)
+    """Return the page of the lobby for seating computers."""
+    return Panel(LOBBY_PAGES["computers"](view, WORDS, ()), OVER_ACCENT)
 
 
 async def test_what_the_lobby_offers(tavern: Tavern) -> None:
@@ -198,7 +198,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert {entry.user_id for entry in stored.log if entry.seat not in (0, None)} == {None}
-    # Only games of people alone count.
+    # Only games of people without computers count.
     assert await tavern.store.leaderboard(7, game, teams=False, offset=0, limit=9) == ([], 0)
 
 
@@ -261,8 +261,8 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
     monkeypatch.setattr(fresh.store, "load", busy)
     async with playing(fresh):
         async with asyncio.timeout(60):
-            # Until it is asked again: before that, a request of ours could fail with the same read.
-            while len(asked) < 2:  # noqa: ASYNC110  # nobody tells of a failed read
+            # Wait for the second read: before that, a request of the test could fail with the same read.
+            while len(asked) < 2:  # noqa: ASYNC110  # a failed read is no event
                 await asyncio.sleep(0.001)
         again = await moved(fresh, await fresh.tables.get(table.row.id))
         assert again.seq > table.seq
@@ -293,7 +293,7 @@ async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
 
 @pytest.mark.real_time
 async def test_nobody_plays_after_the_close(tavern: Tavern) -> None:
-    """The door lets the last presses in after that, and nothing can be thought or stored any more."""
+    """The door lets the last presses in after that, but nothing can be computed or stored."""
     table = await against(tavern, "cicera")
     async with playing(tavern):
         while 0 not in table.waits_for():
@@ -334,9 +334,9 @@ def test_a_player_with_a_fault_holds_up_nobody(
 
 
 def test_the_moment_that_a_computer_takes() -> None:
-    seconds = 4  # PAUSE_SECONDS as it is unless the host has changed it
+    seconds = 4  # the default of PAUSE_SECONDS
     least, most = (3 * seconds * part for part in deadlines.MOMENT)
-    # Three in a row, also where the first has to wait until nobody can take a play back any more.
+    # Three in a row, even if the first has to wait for the end of a take-back.
     usual = Settings(_env_file=None)  # type: ignore[call-arg]  # pydantic-settings' own switch
     assert 3 <= least < most <= 8
     assert usual.undo_seconds + 2 / 3 * most <= 8

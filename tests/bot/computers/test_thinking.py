@@ -16,7 +16,7 @@ from tests.bot.tavern import PEOPLE, Tavern, against, golden, moved, playing, re
 
 
 class Noting(Kernels):
-    """Kernels that are there once a test says so, and note which players they have sent to play."""
+    """Kernels that are ready once a test says so, and note the players for which they were asked."""
 
     def __init__(self) -> None:
         self.there = False
@@ -35,7 +35,7 @@ def pause_seconds() -> float:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Wait until something holds that nobody is told of."""
+    """Wait until a condition without an event holds."""
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.01)

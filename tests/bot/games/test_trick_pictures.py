@@ -1,4 +1,4 @@
-"""Pictures of the two trick games: what they show, in random whole games and in the moments that are rare."""
+"""Pictures of the two trick games in random whole games and at rare moments."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -57,25 +57,26 @@ def scored(view: AnyView, style: Style = STYLES[0]) -> Sketch:
 
 
 def under_way(made: Table, rng: random.Random) -> Iterator[Table]:
-    """Yield the table after every deal and play of a random game but for those that end a hand."""
+    """Yield the table after every deal and play of a random game except those that end a hand."""
     return (after for after in played(made, rng) if after.playing and not after.between_hands)
 
 
 @cache
 def game(number: int) -> Sequence[Table]:
-    """Return the table after every deal and play of a random game of those that are played here."""
+    """Return the table after every deal and play of one of the random games of this module."""
     name, options = GAMES[number]
     return tuple(played(table(name, options), random.Random(number)))
 
 
 def between_hands(number: int) -> Iterator[Table]:
-    """Yield the table after every hand of it but the last."""
+    """Yield the table after every hand of such a game but the last."""
     return (made for made in game(number) if made.between_hands)
 
 
 def kind(made: Table) -> object:
-    """Return in what moments differ that are drawn differently: how far a trick is, and how many play, are
-    asked, and are ahead."""
+    """Return the traits of a moment that change its drawing: cards in the trick, and how many seats play, are
+    asked, and are ahead.
+    """
     state: Any = made.state
     asked, totals = made.game.to_act(state), [state.totals[seat] for seat in made.game.active(state)]
     phase, ahead = getattr(state, "phase", None), totals.count(min(totals))
@@ -84,7 +85,7 @@ def kind(made: Table) -> object:
 
 @cache
 def kinds(number: int) -> Sequence[Sequence[Table]]:
-    """Return what there is of it under way, what is of one kind together."""
+    """Return the moments of such a game during play, grouped by kind."""
     found: dict[object, list[Table]] = {}
     for made in game(number):
         if made.playing and not made.between_hands:
@@ -93,7 +94,7 @@ def kinds(number: int) -> Sequence[Sequence[Table]]:
 
 
 def chosen(number: int, each: int, more: object, names: Sequence[str] = NAMES) -> Iterator[Table]:
-    """Yield up to `each` of these moments of every kind, others for every `more`."""
+    """Yield up to `each` moments of every kind in a game, others for every `more`."""
     rng = random.Random(f"{number} {more}")
     for alike in kinds(number):
         for made in rng.sample(alike, min(each, len(alike))):
@@ -109,16 +110,16 @@ def worst(made: Table) -> Table:
 
 @cache
 def pictures(number: int, style: Style) -> Sequence[tuple[Table, AnyView, Sketch]]:
-    """Return two of these moments of every kind, and how they are drawn."""
+    """Return two moments of every kind, with their views and sketches."""
     view = ((made, view_of(made)) for made in chosen(number, 2, style))
     return [(made, seen, drawn(seen, style)) for made, seen in view]
 
 
-# What is true of every picture
+# Properties of every picture
 
 
 def extent(text: Text) -> tuple[int, int]:
-    """Return where a text begins and ends."""
+    """Return the left and right end of a text."""
     wide = width(text.text, text.font, text.size)
     left = text.x if text.at == LEFT else text.x - wide if text.at == RIGHT else text.x - wide // 2
     return left, left + wide
@@ -135,7 +136,7 @@ def overlap(one: Text, other: Text) -> bool:
 
 
 def check(sketch: Sketch, view: AnyView) -> None:
-    """Check what is true of every picture: texts apart and inside, every card readable, all of it told."""
+    """Check every picture's properties: texts apart and inside, cards readable, all of it described."""
     for text in sketch.texts:
         left, right = extent(text)
         assert left >= 0, text
@@ -188,7 +189,7 @@ def names_in(sketch: Sketch, box: Box) -> set[int | None]:
 
 
 def check_table(sketch: Sketch, made: Table, view: AnyView) -> None:
-    """Check a table: whose turn it is, the ring, all cards that lie open and none of anybody's hand."""
+    """Check a table: the seat on turn, the ring, all open cards and none of a hand."""
     check(sketch, view)
     for card in sketch.cards:
         assert words_aloud(sketch.deck, WORDS).label_card(card) in sketch.alt
@@ -261,7 +262,7 @@ def test_a_low_table_of_ciapano_has_everybody_in_a_row(
         check(sketch, view)
         assert sketch.height <= (300 if big else 280)
         named = [text.who for text in sketch.texts if text.who is not None]
-        # Beside them only who has just taken a trick.
+        # Besides these seats only the last to take a trick.
         taker = [] if view.seen.table or not view.seen.tricks else [view.seen.tricks[-1].taker]
         assert named[:players] == list(range(players))
         assert named[players:] in ([], taker)
@@ -320,7 +321,7 @@ def test_what_happens_is_written(name: str, told: str) -> None:
 
 
 def latest(made: Table) -> Card | None:
-    """Return the card that was laid last in the trick under way."""
+    """Return the last card laid in the trick under way."""
     state: Any = made.state
     if made.row.game == "ciapano":
         return state.table[-1][1] if state.table else None

@@ -11,7 +11,7 @@ from bot.host.logs import Summed, formatter
 
 
 class Kept(logging.Handler):
-    """Keeps what it is to show."""
+    """Keeps the records that it is given."""
 
     def __init__(self) -> None:
         super().__init__()

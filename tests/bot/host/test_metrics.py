@@ -1,4 +1,4 @@
-"""What is counted: by kinds that are known beforehand, and with no id and no token in it."""
+"""Metrics: by kinds that are known beforehand, without ids and tokens."""
 
 import pytest
 from prometheus_client import generate_latest
@@ -6,7 +6,7 @@ from prometheus_client import generate_latest
 from bot.host.metrics import Metrics, route_of
 
 TOKEN = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5"
-"""As an interaction's token looks."""
+"""In the form of an interaction's token."""
 
 
 @pytest.mark.parametrize(

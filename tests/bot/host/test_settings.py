@@ -1,4 +1,4 @@
-"""Settings: the example file lists every one with its default, and bad values are told clearly."""
+"""Settings: the example file lists every one with its default, and bad values get a clear message."""
 
 from pathlib import Path
 
@@ -201,7 +201,7 @@ def test_sets_that_cannot_be_offered_end_the_start(
 
 
 def complaint(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], path: Path) -> str:
-    """Return the one line with which the bot does not start, which names the setting and the file."""
+    """Return the only line of output when the bot does not start, which names the setting and the file."""
     monkeypatch.setenv("CIVIL_POWERS", str(path))
     monkeypatch.chdir(path.parent)
     assert main() == 2

@@ -1,4 +1,4 @@
-"""The budget of requests: never too many, the most urgent first, and nobody waits for ever."""
+"""The budget of requests: never too many, the most urgent first, and none waits for ever."""
 
 import asyncio
 import logging
@@ -83,7 +83,7 @@ def test_the_most_urgent_is_first_and_who_came_first_among_equals() -> None:
         return log
 
     told = [name for _, name in in_budget(work)]
-    # What a burst allows was made before anything else had come.
+    # The burst was made before any other request came.
     rest = told[10:]
     assert rest == sorted(rest, key=lambda name: (name[0].value, name[1]))
 

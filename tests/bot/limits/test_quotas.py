@@ -1,4 +1,4 @@
-"""How often a member may do something, and how many tables may be open."""
+"""How often a member may make a request, and how many tables may be open."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -137,7 +137,7 @@ async def test_a_member_has_so_many_open_tables_in_a_server(tmp_path: Path) -> N
         with pytest.raises(TooManyTables) as caught:
             await opened(tavern, channel_id=9)
         assert (caught.value.key, caught.value.values) == ("refused.tables-member", {"n": 2})
-        # Others, and other servers, are not concerned; nor is who sits at somebody else's.
+        # Other members and servers are not affected, nor is a member at another's table.
         await tavern.lobbies.join((await opened(tavern, 1)).row.id, tavern.person(0))
         await opened(tavern, guild_id=70)
         await tavern.lobbies.cancel(first.row.id, ANN)
@@ -200,7 +200,7 @@ async def test_a_member_opens_so_many_tables_in_a_minute(tmp_path: Path) -> None
 
 
 async def test_there_is_no_room_only_where_nothing_else_is_wrong(tmp_path: Path) -> None:
-    """Whatever else keeps a table from being stored is told as it was."""
+    """Any other reason not to store a table is reported as before."""
     async with quotas(tmp_path, tables_per_member=1) as tavern:
         table = await opened(tavern)
         await tavern.lobbies.cancel(table.row.id, ANN)

@@ -1,4 +1,4 @@
-"""What each request is to Discord's limits, and what is made of an answer."""
+"""How each request counts for Discord's limits, and how an answer is understood."""
 
 import pytest
 

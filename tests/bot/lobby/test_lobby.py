@@ -47,7 +47,7 @@ async def test_where_all_play_alone_people_take_any_seat(tavern: Tavern) -> None
     table = await tavern.lobbies.leave(table_id, PEOPLE[0])
     table = await join(table_id, tavern.person(2))
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[2]), (1, PEOPLE[1])]
-    # Another seat can be had by a button of an earlier kind of lobby: whoever presses it moves.
+    # An older lobby's button can still ask for another seat, which moves the presser.
     table = await join(table_id, tavern.person(1), 2)
     table = await join(table_id, tavern.person(3))
     assert [row.user_id for row in table.seats] == [PEOPLE[2], PEOPLE[3], PEOPLE[1]]
@@ -152,7 +152,7 @@ async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
 
 
 def agreed(table: Table) -> list[bool]:
-    """Return who agrees to the options of a lobby, in seat order."""
+    """Return for each member whether they agree to the lobby's options, in seat order."""
     return [row.ready for row in table.seats]
 
 
@@ -193,7 +193,7 @@ async def test_who_sits_down_agrees_to_the_options_that_they_were_shown(tavern: 
     table = await tavern.lobby(players=4)
     table_id, view = table.row.id, table.terms
     table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6")
-    # Nobody else has joined: the host alone has to agree to nothing.
+    # Nobody else has joined: the host has nothing to agree to.
     assert agreed(table) == [True]
     table = await tavern.lobbies.join(table_id, tavern.person(1), 1, table.terms)
     table = await tavern.lobbies.join(table_id, tavern.person(2), 1, view)
@@ -278,7 +278,7 @@ async def test_other_players_keep_their_seats_or_their_sides(tavern: Tavern) -> 
     # Both have a seat; the computers make room.
     table = await choose(table_id, PEOPLE[0], "players", "2")
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[0]), (1, PEOPLE[1])]
-    # Two play to 31 where nobody has chosen otherwise.
+    # By default two play to 31.
     assert table.row.options == {"players": 2, "target": 31, "deal": 12, "picada": "any"}
     await tavern.agrees(table)
     table = await choose(table_id, PEOPLE[0], "players", "4")
@@ -295,7 +295,7 @@ async def test_a_computer_keeps_its_side(tavern: Tavern) -> None:
     table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "players", "2")
     assert [(row.seat, row.person, row.level) for row in table.seats] == [(0, True, None), (1, False, "hard")]
     await tavern.agrees(table)
-    # Its id is that of its seat: another computer can come to the seat that it had.
+    # Its id is that of its seat: another computer can come to its former seat.
     table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "players", "4")
     table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
     assert [row.level for row in table.seats] == [None, "hard", "easy", "easy"]
@@ -329,7 +329,7 @@ async def test_the_host_frees_a_seat_and_who_sat_there_may_come_back(tavern: Tav
     table = await free(table_id, PEOPLE[0], PEOPLE[2])
     assert [row.user_id for row in table.seats] == [PEOPLE[0], PEOPLE[1], PEOPLE[3]]
     await tavern.agrees(table)
-    # A second press, or one on a drawing of before: whoever sits there now stays.
+    # A second press, or one on an earlier drawing: the new member stays.
     assert await refusal(free(table_id, PEOPLE[0], PEOPLE[2])) == "refused.stale"
     table = await tavern.lobbies.join(table_id, tavern.person(4))
     assert await refusal(free(table_id, PEOPLE[0], PEOPLE[2])) == "refused.stale"
@@ -337,7 +337,7 @@ async def test_the_host_frees_a_seat_and_who_sat_there_may_come_back(tavern: Tav
     table = await free(table_id, PEOPLE[0], PEOPLE[4])
     back = replace(tavern.person(2), entropy=9102)
     table = await tavern.lobbies.join(table_id, back)
-    # The shuffle has the presses of those who sit there at the start, and no others.
+    # The shuffle has the presses of the members in seats at the start, and no others.
     table = await tavern.lobbies.start(table_id, PEOPLE[0])
     assert table.row.entropy == ("9000", "9001", "9102", "9003")
     assert await refusal(free(table_id, PEOPLE[0], PEOPLE[1])) == "refused.started"
@@ -358,7 +358,7 @@ async def test_a_rematch_begins_with_options_that_all_agree_to(tavern: Tavern) -
     again = await ask(tavern.person(0))
     assert agreed(again) == [True]
     await tavern.lobbies.choose(again.row.id, PEOPLE[0], "deal", "6")
-    # Who asks for a rematch has seen the options of the game before; the host may want to choose more.
+    # A member who asks for a rematch has seen the former game's options; the host may want to change more.
     again = await ask(tavern.person(1))
     assert agreed(again) == [False, False]
     assert await refusal(tavern.lobbies.start(again.row.id, PEOPLE[0])) == "refused.to-agree"
@@ -368,7 +368,7 @@ async def test_a_rematch_begins_with_options_that_all_agree_to(tavern: Tavern) -
     assert (await tavern.lobbies.start(again.row.id, PEOPLE[0])).playing
 
 
-# What whoever runs the bot has set
+# Options set by the host of the bot
 
 WORDS = Catalogue.load().words("en")
 PRINTED = {c.text: [c.order % 10, 9, 1] for c in civil_suits.CHALLENGERS}
@@ -387,7 +387,7 @@ async def test_new_tables_have_the_numbers_of_the_hosts_file(tmp_path: Path) -> 
     assert table.row.options == {"powers": PRINTED}
     assert view_of(table, PEOPLE[0]).seen.options == table.options
     await tavern.agrees(table)
-    # They are of no other game, and of no table that has others by itself.
+    # They belong to no other game, and to no table with powers of its own.
     assert "powers" not in (await tavern.lobby("cicera")).row.options
     assert "powers" not in (await tavern.lobby("ciapano")).row.options
     usual = civil_suits.values(civil_suits.options({}))
@@ -416,6 +416,6 @@ async def test_the_lobby_says_where_the_numbers_are_not_the_usual_ones(tmp_path:
         (await tavern.lobby("civil-suits"), True),
         (await tavern.lobby("civil-suits", **civil_suits.values(civil_suits.options({}))), False),
     ):
-        assert (told in str(board.public(view_of(table), WORDS).blocks)) == said
+        assert (told in str(board.public_panel(view_of(table), WORDS).blocks)) == said
         assert (told in str(rules("civil-suits", 1, WORDS, view_of(table)).blocks)) == said
     await tavern.close()

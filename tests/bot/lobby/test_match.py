@@ -9,14 +9,25 @@ from bot.locale import Catalogue
 from bot.store import Status
 from bot.table import situation
 from bot.table.situation import view_of
+from bot.table.table import Table
 from engine import cicera
 from engine.deals import Deal
-from tests.bot.lobby.again import again, all_again, conceded, kept, sitting, stopped
+from tests.bot.lobby.again import again, all_again, kept, sitting, stopped
 from tests.bot.store.troubled import Troubled
 from tests.bot.tables.test_records import rewrite
 from tests.bot.tavern import PEOPLE, Tavern, refusal
 
 WORDS = Catalogue.load().words("en")
+
+
+async def conceded(tavern: Tavern, table: Table, side: int) -> Table:
+    """Return a game of two sides of two that a side has given up."""
+    for seat in table.sides[side]:
+        row = table.at(seat)
+        assert row is not None
+        table = await tavern.seats.vote(table.row.id, row.user_id, f"concede-{side}")
+    assert table.row.status is Status.STOPPED
+    return table
 
 
 @pytest.fixture
@@ -61,7 +72,7 @@ async def test_only_who_sits_in_the_lobby_of_a_rematch_of_two_pairs_swaps(tavern
 async def test_two_who_press_swap_at_once_swap_once(tavern: Tavern) -> None:
     table = await stopped(tavern)
     lobby = await all_again(tavern, table, (0, 1))
-    # Who joins where a seat is kept for them changes nothing about who sits where.
+    # Joining where a seat is reserved for the member changes nobody's seat.
     drawn = lobby.seating
     lobby = await again(tavern, table, 2)
     after = await tavern.rematches.swap(lobby.row.id, PEOPLE[0], drawn)
@@ -187,7 +198,7 @@ async def test_a_match_ends_with_a_game_in_which_somebody_took_a_seat(tavern: Ta
     assert view_of(second).series == ()
     lobby = await again(tavern, second, 1)
     assert lobby.row.series == ()
-    # Nor does one begin with it: it is not known whose game that was.
+    # Nor can one begin here: nobody knows whose game that was.
     assert (
         await refusal(tavern.rematches.match(lobby.row.id, PEOPLE[1], wanted=True)) == "refused.other-people"
     )
@@ -202,7 +213,7 @@ async def test_a_match_does_not_keep_people_out_where_the_game_before_cannot_be_
     rewrite(tmp_path, 0, Deal(0, cicera.DECK[1:]))
     later = await Tavern.open(tmp_path)
     assert await refusal(later.tables.get(table.row.id)) == "refused.parked"
-    # To decline a seat, nothing has to be known of the game before.
+    # Declining a seat needs no knowledge of the former game.
     lobby = await later.lobbies.leave(lobby.row.id, PEOPLE[2])
     assert lobby.row.series == ((0,),)
     lobby = await later.lobbies.join(lobby.row.id, later.person(1))

@@ -1,4 +1,4 @@
-"""Several sets of powers, of which the host of a table chooses one."""
+"""Several sets of powers, one of which the host of a table chooses."""
 
 from pathlib import Path
 from typing import Final
@@ -28,9 +28,9 @@ def sets_file(folder: Path, *names: str) -> Path:
 
 
 def house_rules_of(table: Table) -> str:
-    """Return what the public message and the rules say of a table's options."""
+    """Return the line about a table's options on the board and in the rules."""
     view = view_of(table)
-    return str((board.public(view, WORDS).blocks, rules("civil-suits", 1, WORDS, view).blocks))
+    return str((board.public_panel(view, WORDS).blocks, rules("civil-suits", 1, WORDS, view).blocks))
 
 
 async def test_the_host_of_a_table_chooses_one_of_several_sets(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rematches: seats that are kept, and the game that begins by itself."""
+"""Rematches: reserved seats, and the game that begins by itself."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,16 +12,25 @@ from bot.lobby.reserved import KEPT_SECONDS
 from bot.locale import Catalogue
 from bot.pictures.sketch.sketch import Text
 from bot.pictures.sketch.style import Style
-from bot.store import Status
+from bot.store import SeatRow, Status
 from bot.table import situation
 from bot.table.situation import view_of
+from bot.table.table import Table
 from bot.table.view import Offer
-from tests.bot.lobby.again import again, all_again, complete, computers, kept, sitting, stopped
+from tests.bot.lobby.again import again, all_again, computers, kept, sitting, stopped
 from tests.bot.pictures.scenes_boards import drawn
 from tests.bot.store.troubled import Troubled
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
 WORDS = Catalogue.load().words("en")
+
+
+async def complete(tavern: Tavern, lobby: Table) -> None:
+    """Leave a lobby that lacks only P3 as a bot does that is killed before the game begins."""
+    async with tavern.tables.held(lobby.row.id) as held:
+        row = tavern.person(3)
+        seats = (*held.table.seats, SeatRow(3, row.user_id, row.name, 9003, ready=True))
+        await tavern.tables.commit(held, held.table.with_seats(*seats), reserved=(), touched_at=tavern.at)
 
 
 @pytest.fixture
@@ -38,7 +47,7 @@ async def test_the_seats_of_all_are_kept_and_the_game_begins_with_the_last(taver
     assert lobby.row.reserved_until == tavern.at + KEPT_SECONDS
     await tavern.agrees(lobby)
     lobby = await again(tavern, table, 0)
-    # Whoever joins gets their seat, wherever they press.
+    # Each member who joins gets their own seat, by whichever button.
     lobby = await tavern.lobbies.join(lobby.row.id, tavern.person(3), agreed=lobby.terms)
     assert (sitting(lobby), kept(lobby)) == ({0: 0, 2: 2, 3: 3}, {1: 1})
     assert lobby.row.status is Status.LOBBY
@@ -46,7 +55,7 @@ async def test_the_seats_of_all_are_kept_and_the_game_begins_with_the_last(taver
     assert (lobby.playing, lobby.seq, kept(lobby)) == (True, 1, {})
     assert lobby.row.entropy == ("9000", "9001", "9002", "9003")
     await tavern.agrees(lobby)
-    # Who presses once more is led to the game.
+    # One more press leads to the game.
     assert (await again(tavern, table, 2)).row.id == lobby.row.id
 
 
@@ -58,7 +67,7 @@ async def test_somebody_else_gets_a_seat_that_is_kept_for_nobody_only(tavern: Ta
     assert (set(caught.value.names), caught.value.until) == ({"P1", "P2", "P3"}, tavern.at + KEPT_SECONDS)
     assert situation.open_to(lobby, PEOPLE[4]) is None
     assert situation.open_to(lobby, PEOPLE[1]) is Offer.LOBBY
-    # Nor does whoever sits there already move to one, or put a computer there.
+    # Nor can a member who already has a seat move to one, or put a computer there.
     with pytest.raises(Kept):
         await tavern.lobbies.join(lobby.row.id, tavern.person(0), 1)
     for seat in (None, 1):
@@ -70,7 +79,7 @@ async def test_somebody_else_gets_a_seat_that_is_kept_for_nobody_only(tavern: Ta
     assert situation.open_to(lobby, PEOPLE[4]) is Offer.LOBBY
     lobby = await tavern.lobbies.join(lobby.row.id, tavern.person(4))
     assert sitting(lobby) == {0: 0, 2: 4}
-    # Whoever has declined can come all the same, where there is a seat.
+    # A member who has declined can still come where there is a seat.
     with pytest.raises(Kept):
         await again(tavern, table, 2)
     await again(tavern, table, 1)

@@ -1,4 +1,4 @@
-"""What computers are called: the same at the same seat, and never as anybody else at the table."""
+"""Names of computers: the same in the same seat, and different from all others at the table."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.blocks.people import plain
-from bot.lobby.seating import NAMES, computer, named
+from bot.lobby.seating import NAMES, computer, with_names
 from bot.locale import Catalogue
 from bot.panels.table import board
 from bot.pictures.sketch.fonts import Font
@@ -28,7 +28,7 @@ SIZES = sorted(
 
 
 def names(table: Table) -> list[str]:
-    """Return what all are called who sit at a table."""
+    """Return the names of all at a table."""
     return [row.name for row in table.seats]
 
 
@@ -53,7 +53,7 @@ def test_whoever_sits_there_every_computer_has_a_name_of_its_own(size: int) -> N
         for taken in combinations(NAMES, people):
             seats = [sitting(seat, name.upper()) for seat, name in enumerate(taken)]
             seats += [computer(seat, "easy") for seat in range(people, size)]
-            found = named(seats)
+            found = with_names(seats)
             assert [row.name for row in found[:people]] == [name.upper() for name in taken]
             assert len({row.name.casefold() for row in found}) == size
             assert {row.name for row in found[people:]} <= {*NAMES}
@@ -62,16 +62,16 @@ def test_whoever_sits_there_every_computer_has_a_name_of_its_own(size: int) -> N
 @pytest.mark.parametrize("called", ["Ugo", "ugo", " UGO ", "\uff35\uff47\uff4f"])
 def test_a_computer_is_never_called_like_a_member_however_that_is_written(called: str) -> None:
     assert computer(1, "easy").name == "Ugo"
-    member, made = named([sitting(0, called), computer(1, "easy")])
+    member, made = with_names([sitting(0, called), computer(1, "easy")])
     assert (member.name, made.name) == (called, NAMES[2])
 
 
 def test_who_keeps_a_name_of_their_own_is_called_as_before() -> None:
-    once = named([sitting(0, "Ugo"), computer(1, "easy"), computer(2, "easy"), computer(3, "easy")])
-    assert named(reversed(once)) == once
-    # A computer whose name another has goes on: who had it first, by their seats, keeps it.
+    once = with_names([sitting(0, "Ugo"), computer(1, "easy"), computer(2, "easy"), computer(3, "easy")])
+    assert with_names(reversed(once)) == once
+    # A computer with another's name keeps it if it had it first, in the order of seats.
     assert [row.name for row in once] == ["Ugo", NAMES[2], NAMES[3], NAMES[4]]
-    alone = named([replace(once[0], name="Ann"), *once[1:]])
+    alone = with_names([replace(once[0], name="Ann"), *once[1:]])
     assert [row.name for row in alone] == ["Ann", *[row.name for row in once[1:]]]
 
 

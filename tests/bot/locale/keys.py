@@ -1,4 +1,4 @@
-"""Which texts of the catalogue the code asks for, read off the code."""
+"""The keys of the catalogue that the code uses, found in its syntax trees."""
 
 import ast
 import re
@@ -10,14 +10,14 @@ from bot.locale import FALLBACK
 from tests.source import modules
 
 ANY: Final = "*"
-"""Stands for the part of a key that is filled in when the text is asked for."""
+"""The part of a key that is filled in at run time."""
 SAYING: Final = {"words", "_words", "count", "has", "_name", "locale_str", "self", "public_words", "Refused"}
 PLAIN: Final = re.compile(r"\d+|[A-Z]\d?")
-"""Numbers, ranks and suits, which fill a key without standing in the code."""
+"""Numbers, ranks and suits, which fill a key without appearing in the code."""
 
 
 def strings(node: ast.expr) -> Iterator[str]:
-    """Yield the keys that an argument can be, with ANY for what is filled in."""
+    """Yield the keys that an argument can be, with ANY for filled-in parts."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
@@ -33,7 +33,7 @@ def strings(node: ast.expr) -> Iterator[str]:
 
 
 def called(node: ast.Call) -> str:
-    """Return the last part of the name of what is called."""
+    """Return the last part of a called name."""
     match node.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -41,20 +41,20 @@ def called(node: ast.Call) -> str:
 
 
 def code(*folders: str) -> Iterator[ast.AST]:
-    """Yield all parts of the code in these folders."""
+    """Yield all syntax nodes of the code in these folders."""
     for file, parts in modules(*folders):
         if "/migrations/" not in file:
             yield from parts
 
 
 def used(known: Collection[str]) -> set[str]:
-    """Return all keys that the code asks for, `known` or not; those put together have ANY in them."""
+    """Return all keys that the code uses, `known` or not; composed ones have ANY in them."""
     found: set[str] = set()
     put_together: set[str] = set()
     for node in code("bot", "cogs"):
         if isinstance(node, ast.Call) and called(node) in SAYING and node.args:
             found |= set(strings(node.args[0]))
-        # Keys that stand in a tuple or a variable until they are said.
+        # Keys kept in a tuple or a variable until they are used.
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in known:
             found.add(node.value)
         if isinstance(node, ast.JoinedStr):
@@ -64,14 +64,14 @@ def used(known: Collection[str]) -> set[str]:
 
 
 def matching(key: str, known: Collection[str]) -> list[str]:
-    """Return the `known` keys that a key with ANY in it can become, filled with what stands in the code."""
+    """Return the `known` keys that a key with ANY can become, filled with strings of the code."""
     pattern = re.compile("(.+)".join(map(re.escape, re.split(rf"[{ANY}]+", key))))
     return [name for name in known if (fits := pattern.fullmatch(name)) and all(map(_fills, fits.groups()))]
 
 
 @cache
 def _fills(value: str) -> bool:
-    """Return whether the code can fill this into a key: each part, or its parts in turn, is written there."""
+    """Return whether the code can fill this into a key: as a whole or in parts, it is written there."""
     return value in _written() or all(
         part in _written() or all(each in _written() or PLAIN.fullmatch(each) for each in part.split("-"))
         for part in value.strip(".").split(".")
@@ -80,7 +80,7 @@ def _fills(value: str) -> bool:
 
 @cache
 def _written() -> frozenset[str]:
-    """Return every string in the code, and names: of arguments, and of classes in small letters."""
+    """Return every string in the code, and names: of arguments, and of classes in lower case."""
     found: set[str] = set()
     for node in code("bot", "cogs", "engine"):
         match node:

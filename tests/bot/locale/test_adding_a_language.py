@@ -9,7 +9,7 @@ import pytest
 from babel.messages.plurals import get_plural
 from discord import app_commands
 
-from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
+from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.preferences.declared import DECLARED
 from bot.store import Scope
 from cogs.commands.registration import Translator, named
@@ -37,7 +37,7 @@ CHECKS: Final = (
     checks.test_no_text_is_longer_than_translators_are_told,
     checks.test_commands_can_be_registered_by_their_names,
 )
-"""What the fourth step runs for each file."""
+"""The checks of the fourth step for each file."""
 CONTEXT: Final[app_commands.TranslationContextTypes] = app_commands.TranslationContext(
     app_commands.TranslationContextLocation.group_name, app_commands.Group(name="cicera", description="…")
 )
@@ -45,8 +45,8 @@ CONTEXT: Final[app_commands.TranslationContextTypes] = app_commands.TranslationC
 
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Catalogue:
-    """Return the catalogue with the new file before the others, made as the page says."""
-    english = (FOLDER / "en.po").read_text("utf-8")
+    """Return the catalogue with the new file before the others, made by the page's steps."""
+    english = (CATALOGUE_FOLDER / "en.po").read_text("utf-8")
     head = english.partition("\n\n")[0].replace("Language: en", "Language: pl")
     head = re.sub(r"Plural-Forms: [^\\]*", f"Plural-Forms: {get_plural('pl')}", head)
     once = [f'msgid "{key}"\nmsgstr "{text}"' for key, text in escaped(POLISH).items()]

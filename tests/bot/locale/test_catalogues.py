@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
+from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
 from bot.preferences.declared import DECLARED
 from bot.store import Scope
@@ -23,9 +23,9 @@ from engine.game import IllegalAction
 from tests.bot.locale.keys import ANY, called, code, matching, strings, used
 from tests.engine.illegal_reasons import illegal_reasons
 
-LANGUAGES: Final = sorted(path.stem for path in FOLDER.glob("*.po"))
+LANGUAGES: Final = sorted(path.stem for path in CATALOGUE_FOLDER.glob("*.po"))
 FILES: Final = [path for folder in FOLDERS for path in sorted(folder.glob("*.po"))]
-"""The catalogues, those of games that have a folder of their own among them."""
+"""The catalogues, including those of games with a folder of their own."""
 
 
 @cache
@@ -35,7 +35,7 @@ def read(path: Path) -> Catalog:
 
 
 def texts(catalogue: Catalog) -> dict[str, Message]:
-    """Return the texts of a language by key, without those marked as fuzzy: nobody gets to read them."""
+    """Return the texts of a language by key, without fuzzy ones, which are never shown."""
     return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue if m.id and not m.fuzzy}
 
 
@@ -50,15 +50,15 @@ def every(language: str) -> dict[str, Message]:
 
 
 def name(path: Path) -> str:
-    """Return how a file is called among all: "en", or "GAME/en"."""
-    return path.with_suffix("").relative_to(FOLDER).as_posix()
+    """Return the short name of a file: "en", or "GAME/en"."""
+    return path.with_suffix("").relative_to(CATALOGUE_FOLDER).as_posix()
 
 
 ENGLISH = every("en")
 
 
 def reasons() -> dict[str, set[str]]:
-    """Return why the engine calls an action illegal: the name of each reason with the values that it has."""
+    """Return the reasons for which the engine calls an action illegal, each with the values that it has."""
     found: dict[str, set[str]] = {}
     for node in code("engine"):
         if isinstance(node, ast.Call) and called(node) == "IllegalAction":
@@ -72,7 +72,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def formats(text: str) -> dict[str, str]:
-    """Return how each placeholder of a text is written; with or without articles is for a language to say."""
+    """Return the format of each placeholder of a text; each language decides about articles."""
     return {name: spec for name, spec in re.findall(r"\{(\w+):([^}]+)\}", text) if spec != THE}
 
 
@@ -97,7 +97,7 @@ def test_every_key_that_exists_is_used() -> None:
 
 
 def written(key: str) -> str:
-    """Return the key of the text for which another stands, aloud or with the Italian deck."""
+    """Return the key of the text that another replaces, read aloud or with the Italian deck."""
     return key.removesuffix(".aloud").removesuffix(".italian")
 
 
@@ -215,12 +215,12 @@ def test_a_name_that_ends_with_a_full_stop_needs_no_second(language: str) -> Non
 
 
 COMPLETE: Final = ("en", "it")
-"""Languages in which nothing is left to be taken from English."""
+"""Languages in which no text falls back to English."""
 NOTE: Final = re.compile(r"At most (\d+) characters\.")
 
 
 def notes(message: Message) -> str:
-    """Return what translators are told of a message."""
+    """Return a message's notes for translators."""
     return " ".join(message.auto_comments)
 
 
@@ -259,8 +259,9 @@ def test_no_text_is_longer_than_translators_are_told(path: Path) -> None:
 
 
 COMMAND: Final = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
-"""What Discord allows as the name of a command or an option, in small letters where there are such: of the
-scripts of India and Thailand also the signs that are written on a letter.
+"""Names of commands and options that Discord allows, lower case in scripts that have it.
+
+In the scripts of India and Thailand the signs written on a letter count too.
 """
 
 
@@ -328,7 +329,7 @@ def test_why_an_action_is_illegal_is_told_in_words() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_shows_the_number_of_a_rule(language: str) -> None:
-    """Numbers such as C12 are for the code and for records; a player is told the rule itself."""
+    """Numbers such as C12 are for the code and for records; players read the rule itself."""
     letters = "".join({reason.rule[0] for reason in illegal_reasons()})
     number = re.compile(rf"\b[{letters}]\d+\b|\{{rule\}}")
     shown = [form for message in every(language).values() for form in forms(message)]
@@ -345,7 +346,7 @@ def test_no_text_shows_the_number_of_a_rule(language: str) -> None:
 A_NUMBER_OF_A_SUIT = re.compile(
     r"\{\w+\} (?:of|di) (?:spades|hearts|diamonds|clubs|picche|cuori|quadri|fiori|[♠♥♦♣])"
 )
-"""What reads like a card once it is filled: two cards of spades are no "2 of spades"."""
+"""Text that reads like a card once it is filled: two cards of spades are no "2 of spades"."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=name)

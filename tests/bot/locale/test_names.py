@@ -1,4 +1,4 @@
-"""Names that people choose: what is seen of them stays, and what nobody sees does not."""
+"""Names that people choose: visible characters stay, and invisible ones go."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locale.names import ELLIPSIS, END, ISOLATE, clean, cut, isolated
+from bot.locale.names import ELLIPSIS, END, ISOLATE, clean, isolated, shortened
 
 OVERRIDES = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 JOINING = "\u200c\u200d\ufe0e\ufe0f"
@@ -86,7 +86,7 @@ def test_all_others_stay_as_they_are(name: str) -> None:
 
 @given(st.lists(NASTY.map(clean).map(isolated), max_size=5).map(" 23 : 19 ".join), st.integers(2, 60))
 def test_nothing_stays_open_in_a_text_that_is_cut(text: str, most: int) -> None:
-    kept = cut(text, most)
+    kept = shortened(text, most)
     assert len(kept) <= most
     assert kept.count(ISOLATE) == kept.count(END)
     assert kept == text or kept.removesuffix(END).endswith(ELLIPSIS)

@@ -1,4 +1,4 @@
-"""What players read is in the catalogue: no text stands in the code that makes messages and pictures."""
+"""Text for players is in the catalogue, not in the code that makes messages and pictures."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from tests.bot.locale.keys import called
 from tests.source import ROOT, Nodes, nodes, parsed
 
 OTHER: Final = {"decks", "fonts", "felt.py", "paint.py", "raster.py", "checks.py"}
-"""What draws outlines, and what is printed for whoever runs the bot."""
+"""Code that draws outlines, and output for the host of the bot."""
 FILES: Final = [
     path
     for folder in ("bot/blocks", "bot/games", "bot/panels", "bot/pictures", "bot/locale", "cogs")
@@ -22,21 +22,21 @@ FILES: Final = [
 SENTENCE: Final = re.compile(
     r"^\W*[A-Z][a-z]{2,}(?:$|[^\w.])|[a-z]{2,}[.,:;!?]? [A-Za-z]|^ [a-z]{2,}|[a-z]{2,} $"
 )
-"""A capital first, several words, or one beside something that is filled in."""
+"""A capital first, several words, or a word beside a filled-in value."""
 KNOWN: Final = {
-    "magic aside",  # how an action is written
-    "Invalid emoji",  # what Discord says
+    "magic aside",  # the notation of an action
+    "Invalid emoji",  # an error of Discord
     *("patient until", "acknowledged, its answer lost", "perhaps acknowledged, no answer heard"),
-    "everybody sees that an answer will come",  # like these, what is noted of an answer
+    "everybody sees that an answer will come",  # like these, a note about an answer
 }
 TEXTS: Final = {"Button": 0, "Option": 0, "Section": 0, "Select": 2, "Text": 2, "control": 1, "private": 1}
-"""Which argument of each is read by people."""
-QUIET: Final = {"log", "cast", "TypeVar", "bot.get_cog"}
-"""Whose arguments no player reads."""
+"""The index of the argument that people read, by function."""
+QUIET: Final = {"log", "cast", "TypeVar", "bot.get_cog", "patiently"}
+"""Calls without arguments for players."""
 
 
 def literals(node: ast.AST) -> Iterator[str]:
-    """Yield the strings below a node that may be said: no docstrings, logs, errors and names of types."""
+    """Yield the strings below a node that players may read: no docstrings, logs, errors or type names."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Assert():
             return
@@ -55,7 +55,7 @@ def literals(node: ast.AST) -> Iterator[str]:
 
 
 def said(code: Nodes) -> set[str]:
-    """Return the strings in some code that read like something said, or stand where something is."""
+    """Return the strings in some code that read like a sentence, or are arguments for players."""
     found = {text for text in literals(code[0]) if SENTENCE.search(text)}
     for node in code:
         if isinstance(node, ast.Call) and (place := TEXTS.get(called(node))) is not None:

@@ -1,4 +1,4 @@
-"""What is remembered of the files of messages."""
+"""The memory of messages' files."""
 
 from bot.messages.attachments import Attachment, Attachments
 

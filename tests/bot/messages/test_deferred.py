@@ -1,4 +1,4 @@
-"""What is stored a second late is never lost while the process lives."""
+"""Deferred writes are never lost while the process lives."""
 
 import asyncio
 import gc
@@ -36,7 +36,7 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
         notes.published(table.id, table.version)
         await asyncio.sleep(0.8)
         closing_down = asyncio.create_task(notes.close())
-        # The write under way gives up after a second, the one that follows it finds the way free.
+        # The write under way gives up after a second; the next one succeeds.
         await asyncio.sleep(0.5)
         other.execute("COMMIT")
     await closing_down

@@ -1,4 +1,4 @@
-"""What follows a message: one thing at a time, given up when the message changes."""
+"""Follow-ups of a message: one at a time, given up when the message changes."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ MESSAGE = 7
 
 
 class Work:
-    """Takes as long as it is let, and notes what became of it."""
+    """Runs until it is let go, and notes how it ended."""
 
     def __init__(self) -> None:
         self.go = asyncio.Event()
@@ -57,7 +57,7 @@ async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
     await work.begun.wait()
     assert told == ["nothing to do"]
     work.go.set()
-    while late.busy or len(told) < 2:  # noqa: ASYNC110  # nobody tells of the end of a task
+    while late.busy or len(told) < 2:  # noqa: ASYNC110  # the end of a task is no event
         await asyncio.sleep(0)
     assert told == ["nothing to do", "done"]
 
@@ -116,7 +116,7 @@ def test_a_message_is_drawn_again_as_long_as_what_was_given_up_may_arrive() -> N
     assert late.redraw_delay(MESSAGE, "old") is None
     now[0] += SETTLING[0]
     assert late.redraw_delay(MESSAGE, "new") == SETTLING[1] - SETTLING[0]
-    # Now either of two may come, whatever is shown.
+    # Now either of two may arrive, whichever is shown.
     late.note_abandoned(MESSAGE, "new")
     assert late.redraw_delay(MESSAGE, "new") == late.redraw_delay(MESSAGE, "old") == SETTLING[0]
     now[0] += SETTLING[-1]

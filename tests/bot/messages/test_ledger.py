@@ -1,4 +1,4 @@
-"""What is known of private panels: which can be edited, how lately they were pressed, what is open there."""
+"""The ledger of private panels: which can be edited, when they were last pressed, and their open pages."""
 
 import gc
 from dataclasses import replace
@@ -60,22 +60,22 @@ async def test_a_press_on_the_same_panel_counts_from_then_on(tavern: Tavern) -> 
     assert not ledger.pressed_within(PEOPLE[0], 120.0, PRESSED + 301)
 
 
-# What is open
+# Open pages
 
 
 def drawn(table: Table) -> Panel:
-    """Return the first member's panel as it is drawn now."""
+    """Return the first member's panel as it would be drawn now."""
     return hand.panel(view_of(table, PEOPLE[0]), WORDS, table.ledger.opened.get(PEOPLE[0]))
 
 
 def verbs(panel: Panel) -> list[str]:
-    """Return what the buttons of a panel ask for."""
+    """Return the verbs of a panel's buttons."""
     presses = map(Press.parse, [button.id for button in panel.buttons])
     return [press.verb for press in presses if press is not None]
 
 
 async def own_turn(tavern: Tavern) -> Table:
-    """Return a game of two in which the first member is to play."""
+    """Return a game of two in which the first member is on turn."""
     table = await tavern.game()
     while situation.asked_of(table, PEOPLE[0]) is None:
         table = await tavern.plays(table)
@@ -90,7 +90,7 @@ async def test_what_is_looked_up_stays_open_while_the_game_goes_on(tavern: Taver
     table = await tavern.plays(table)
     after = drawn(table)
     assert verbs(after) == ["back"]
-    # It follows the game: what has just been played is told there.
+    # It follows the game: the last play is told there.
     assert after.texts != before.texts
     assert hand.panel(view_of(table, PEOPLE[0]), WORDS) != after
 
@@ -105,7 +105,7 @@ async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern)
     assert "back" in verbs(drawn(table))
     played = asks[0].notation
     table = await tavern.play.submit(table.row.id, PEOPLE[0], played, asks[0].number)
-    # Nobody has closed it, and it is not asked any more.
+    # It was never closed, but its question is over.
     assert table.ledger.opened[PEOPLE[0]].verb == "pick"
     assert drawn(table) == hand.panel(view_of(table, PEOPLE[0]), WORDS)
     while situation.asked_of(table, PEOPLE[0]) is None:
@@ -114,7 +114,7 @@ async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern)
 
 
 def presses(table: Table) -> list[Press]:
-    """Return what the first member's panel asks for by its live buttons, where it is their turn."""
+    """Return the presses of the first member's live buttons, none unless it is their turn."""
     if situation.asked_of(table, PEOPLE[0]) is None:
         return []
     panel = hand.panel(view_of(table, PEOPLE[0]), WORDS)
@@ -148,7 +148,7 @@ async def test_after_a_restart_nothing_is_open(tavern: Tavern, tmp_path: Path) -
     await later.close()
 
 
-# Panels that take each other's place
+# Panels that replace each other
 
 
 async def test_a_panel_that_took_anothers_place_is_the_only_one_once_that_is_removed(tavern: Tavern) -> None:
@@ -162,7 +162,7 @@ async def test_a_panel_that_took_anothers_place_is_the_only_one_once_that_is_rem
     new = replace(former, message_id=6, told=1, former_id=5)
     assert await ledgers.follow(ledger, new) is former
     assert await stored(tavern, table) == [new]
-    # A start knows from the store what has yet to go.
+    # A start finds the messages still to be deleted in the store.
     again = Ledger(ledger.place, {user_id: new})
     assert again.standing == {user_id: replace(former, told=1)}
     ledger.standing[user_id] = former
@@ -179,7 +179,7 @@ async def test_a_panel_stays_where_no_other_has_come(tavern: Tavern) -> None:
     await ledgers.follow(ledger, panel)
     await ledgers.leaves(ledger, panel)
     left = (await stored(tavern, table))[0]
-    # After a restart nobody knows whether it is the only one: it is no message that has yet to go.
+    # After a restart the panel may be the only one: it is no message to be deleted.
     assert Ledger(ledger.place, {left.user_id: left}).standing == {}
     ledgers.stays(ledger, panel.user_id)
     await ledgers.deferred.flush()
@@ -199,7 +199,7 @@ async def test_a_panel_that_is_pressed_again_has_not_to_go(tavern: Tavern) -> No
 
 
 async def stored(tavern: Tavern, table: Table) -> list[PanelRow]:
-    """Return the panels that are stored of a table."""
+    """Return a table's stored panels."""
     found = await tavern.tables.store.load(table.row.id)
     assert found is not None
     return list(found.panels)

@@ -1,4 +1,4 @@
-"""Pictures painted beside the event loop: once each, kept, and no trouble for anybody where that fails."""
+"""Pictures painted beside the event loop: once each, cached, and harmless where that fails."""
 
 import asyncio
 import threading
@@ -20,7 +20,7 @@ def box(number: int, colour: str = "#ffffff") -> Sketch:
 
 
 class Counting(Painter):
-    """Counts what it paints, and waits for `go` before each."""
+    """Counts its paintings, and waits for `go` before each."""
 
     def __init__(self) -> None:
         super().__init__(Sprites())

@@ -1,4 +1,4 @@
-"""From sketches to pixels: what is pasted where, in which colours, and what is the same every time."""
+"""From sketches to pixels: what is pasted where, in which colours, and the same every time."""
 
 import io
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def colour(picture: Image.Image, x: int, y: int) -> str:
 
 
 def inked(painter: Painter, text: Text) -> tuple[int, int, int, int]:
-    """Return the box of what a text leaves on a strip."""
+    """Return the box of a text's pixels on a strip."""
     empty, written = painter.drawn(showing(STRIP)), painter.drawn(showing(STRIP, text))
     box = ImageChops.difference(empty, written).getbbox()
     assert box is not None
@@ -138,7 +138,7 @@ def test_the_palette_of_a_game_is_near_enough(painter: Painter, name: str, scene
     exact = painter.drawn(scene)
     with Image.open(io.BytesIO(painter.png(scene))) as coloured:
         difference = ImageChops.difference(exact, coloured.convert("RGB"))
-    # A mean square of 10 is 38 dB: nothing of it is seen.
+    # A mean square of 10 is 38 dB, which is invisible.
     squares = ImageStat.Stat(difference).sum2
     assert sum(squares) / (3 * exact.width * exact.height) < 10
 

@@ -1,4 +1,4 @@
-"""What pictures are made of, drawn into a folder before it is wanted."""
+"""The parts of pictures, drawn into a folder in advance."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ SMALL = svg(10, 10, rect(0, 0, 10, 10, "#ff0000"))
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is only one small thing to draw."""
+    """Leave only one small thing to draw."""
     monkeypatch.setattr(predrawn, "everything", lambda: iter([(SMALL, MASTER)]))
 
 

@@ -1,4 +1,4 @@
-"""What was drawn is kept; and whatever happens to the folder, a picture is drawn."""
+"""Drawings are cached; whatever happens to the folder, a picture is drawn."""
 
 import logging
 import threading
@@ -18,7 +18,7 @@ BLUE = svg(10, 20, rect(0, 0, 10, 20, "#0000ff"))
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The widths of what is drawn anew."""
+    """Return a list that gets the width of each new drawing."""
     widths: list[int] = []
 
     def counted(svg: str, width: int) -> bytes:
@@ -123,7 +123,7 @@ def test_what_a_process_beside_is_about_to_draw_is_waited_for(tmp_path: Path, dr
 
 
 def test_what_is_waited_for_is_drawn_first(tmp_path: Path, drawings: list[int]) -> None:
-    """Whatever it is: the process beside may not have it among what it draws."""
+    """Even a drawing that the process beside does not have on its list."""
     waiting, other = Sprites(tmp_path), Sprites(tmp_path)
     waiting.beside = True
     with ThreadPoolExecutor(1) as threads:

@@ -1,4 +1,4 @@
-"""What can be reached by presses: the buttons of a question, and of what each of them opens."""
+"""Everything that presses can reach: the buttons of a question, and of each further question."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,19 +15,19 @@ WORDS: Final = Catalogue.load().words("en")
 
 
 def to(table: Table, seat: int) -> View[Any]:
-    """Return a table as it is shown to who sits at `seat`."""
+    """Return the view of the member in `seat`."""
     row = table.at(seat)
     assert row is not None
     return view_of(table.with_row(id="0a1b2c3d"), row.user_id)
 
 
 def asked(view: AnyView) -> Question:
-    """Return what the viewer is asked."""
+    """Return the viewer's question."""
     return LOOKS[view.game].question(view, WORDS)
 
 
 def opened(view: AnyView, notation: str) -> Question:
-    """Return what the viewer is asked after a button that asks further."""
+    """Return the viewer's question after a button that asks further."""
     question = LOOKS[view.game].further(view, notation, WORDS)
     assert question is not None, notation
     return question
@@ -40,22 +40,15 @@ def buttons(question: Question) -> Iterator[Button]:
         yield from (answer.button,) if isinstance(answer, Section) else answer
 
 
-def last_row(question: Question) -> tuple[Button, ...]:
-    """Return the buttons of the last row of a question."""
-    *_, row = question.answers
-    assert not isinstance(row, Section | Select)
-    return row
-
-
 def press(button: Button) -> Press:
-    """Return what a button asks for."""
+    """Return the press that a button stands for."""
     found = Press.parse(button.id)
     assert found is not None, button
     return found
 
 
 def reached(view: AnyView) -> dict[str, Button]:
-    """Return the buttons that play an action, by the action, wherever presses lead; all ids are of a form."""
+    """Return the buttons that play an action, by the action, on all ways of presses, with checked ids."""
     found: dict[str, Button] = {}
     known: set[str] = set()
     ahead = [asked(view)]

@@ -1,4 +1,4 @@
-"""Cards in words: what somebody reads who cannot see, in every state of whole games."""
+"""Cards in words: every state of whole games for members who cannot see."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bot.blocks.blocks import Panel, Press
-from bot.blocks.people import own_score, score
+from bot.blocks.people import own_score, score_text
 from bot.games import LOOKS
 from bot.games.civil_suits.faces import face_text, face_texts
 from bot.games.civil_suits.picture import examples
@@ -35,7 +35,7 @@ GAMES_PLAYED: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("civil-suits", {}),
 )
 SIGNS: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•·→×]|<:")
-"""What a screen reader says badly or not at all."""
+"""Signs that a screen reader reads badly or not at all."""
 WRITTEN: Final = re.compile(r"\b(?:[2-9AJQK]|10)[♠♥♦♣]")
 
 
@@ -53,20 +53,20 @@ def game(number: int) -> tuple[Table, ...]:
 
 @cache
 def viewed(number: int) -> tuple[View[Any], ...]:
-    """Return two in five moments of a random game as each player sees them, so that it is anybody's turn."""
+    """Return two in five moments of a random game in each player's view, so that every seat has its turns."""
     moments = [table for place, table in enumerate(game(number)) if place % 5 in (0, 2)]
     return tuple(view_of(table, row.user_id) for table in moments for row in table.seats)
 
 
 @cache
 def heard(number: int, language: str) -> tuple[tuple[View[Any], Panel], ...]:
-    """Return all these views with the panels in which they are heard."""
+    """Return all these views with their panels in words."""
     words = aloud(language)
     return tuple((view, hand.panel(view, words)) for view in viewed(number))
 
 
 def whole(panel: Panel) -> str:
-    """Return all that is read or heard of a panel."""
+    """Return all text of a panel, read or heard."""
     lists = [f"{select.hint} {option.label}" for select in panel.selects for option in select.options]
     return "\n".join([*panel.texts, *(button.label for button in panel.buttons), *lists])
 
@@ -79,7 +79,7 @@ def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
         assert not SIGNS.search(whole(panel)), whole(panel)
         assert all(not button.emoji for button in panel.buttons)
     for table in game(number)[::10]:
-        assert not SIGNS.search(whole(board.public(view_of(table), words)))
+        assert not SIGNS.search(whole(board.public_panel(view_of(table), words)))
 
 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
@@ -99,7 +99,7 @@ def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(n
 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_every_choice_can_be_heard(number: int) -> None:
-    """Each button has a label that no other button of the panel has, and further questions are in words."""
+    """Each button's label is unique on the panel, and further questions are in words."""
     words = aloud("en")
     for view, panel in heard(number, "en"):
         labels = [button.label for button in panel.buttons]
@@ -126,9 +126,9 @@ def test_what_a_picture_would_show_of_the_game_is_told_once(number: int) -> None
         assert text.count(look.counts(view, words)) == 1
         if view.my_turn and len(view.sides) == 2:
             assert text.count(own_score(view, words)) == 1
-            assert score(view, words) not in text
+            assert score_text(view, words) not in text
         else:
-            assert text.count(score(view, words)) == 1
+            assert text.count(score_text(view, words)) == 1
 
 
 def test_a_trick_that_lies_in_words_is_not_told_again() -> None:

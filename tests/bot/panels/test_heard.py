@@ -1,4 +1,4 @@
-"""What is heard at single moments by somebody with cards in words: nothing is left out, nothing is a sign."""
+"""Single moments for a member with cards in words: nothing is left out, nothing is a sign."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ THIRD: Final = re.compile("[⅓⅔]")
 
 
 def played(number: int) -> Iterator[View[Any]]:
-    """Return every moment of a hand of a random game, as each of its players sees it."""
+    """Yield every moment of a hand of a random game, in each player's view."""
     return (view for view in viewed(number) if not (view.between_hands or view.undealt))
 
 

@@ -1,4 +1,4 @@
-"""What can be asked further in whole games fits Discord: in every language and deck, seen or heard."""
+"""Further questions in whole games fit Discord: in every language and deck, seen or heard."""
 
 import random
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bot.blocks.blocks import LABEL, Panel, Press
-from bot.blocks.fit import ROOM, letters
+from bot.blocks.fit import MOST_CHARACTERS, text_length
 from bot.blocks.look import Question
 from bot.games import LOOKS
 from bot.games.cicera.asking import further
@@ -30,7 +30,7 @@ OPTION: Final = 100
 
 @lru_cache
 def turns(number: int) -> tuple[View[Any], ...]:
-    """Return a random game as those see it who are asked something that asks further."""
+    """Return the views of a random game in which a member is asked something that asks further."""
     name, options = GAMES_PLAYED[number]
     if name == "cicera":  # so few captures that the table gets full
         return tuple(filter(asks_further, test_asking.turns(5, 38, takes=0.15)))
@@ -47,7 +47,7 @@ def asks_further(view: AnyView) -> bool:
 
 
 def opened(view: AnyView, words: Words) -> Iterator[Question]:
-    """Yield what buttons open that ask further, and what those open, some hundred at most."""
+    """Yield the further questions that buttons open, and those behind them, some hundred at most."""
     look, known = LOOKS[view.game], set[str]()
     ahead = [look.question(view, words)]
     while ahead and len(known) < 100:
@@ -69,7 +69,7 @@ def check(question: Question) -> None:
     for select in panel.selects:
         for option in select.options:
             assert len(as_text(option.label)) <= OPTION, option.label
-    assert letters(panel) <= ROOM
+    assert text_length(panel) <= MOST_CHARACTERS
 
 
 @pytest.mark.parametrize("heard", [False, True])
@@ -79,7 +79,7 @@ def check(question: Question) -> None:
 def test_what_is_asked_further_fits_discord(number: int, language: str, deck: str, heard: bool) -> None:
     words = Catalogue.load().words(language).naming(deck, aloud=heard)
     asked = turns(number)
-    # Where there are many, these eight ways have each an eighth of them.
+    # If there are many, each of these eight ways has an eighth of them.
     first = LANGUAGES.index(language) + 2 * (deck == ITALIAN) + 4 * heard
     for view in asked[first::8] if len(asked) > 20 else asked:
         questions = list(opened(view, words))

@@ -1,4 +1,4 @@
-"""Names of the worst kind in every kind of message: nothing comes out of them but a name."""
+"""Names of the worst kind in every kind of message: no markup in them works."""
 
 import random
 import re
@@ -20,7 +20,7 @@ from bot.panels.lists import thread
 from bot.panels.lobby import pages
 from bot.panels.shared.shows import sketch
 from bot.panels.table import board, hand
-from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table import votes
@@ -34,7 +34,7 @@ from tests.engine.strategies import all_options
 
 CATALOGUE = Catalogue.load()
 OWN = "ж"
-"""Is in every name, and nowhere else."""
+"""A letter that is in every name, and nowhere else."""
 MARKUP = (
     *(
         "<t:1:R>ж",
@@ -71,13 +71,13 @@ HIDDEN = re.compile("[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\
 
 
 def size(game: str, options: Mapping[str, Any]) -> int:
-    """Return how many play."""
+    """Return the number of players."""
     return sum(map(len, GAMES[game].sides(GAMES[game].options(options))))
 
 
 @cache
 def moments(game: str) -> tuple[Table, ...]:
-    """Return a table of a game at its lobby, now and then in play, between hands, and at its end."""
+    """Return a game's tables in its lobby, now and then in play, between hands, and at its end."""
     fitting = (options for options in all_options(GAMES[game]) if size(game, options) <= len(PLAIN))
     options: dict[str, Any] = max(fitting, key=partial(size, game))
     lobby = table(game, people(game, PLAIN, **options), **options)
@@ -95,7 +95,7 @@ def moments(game: str) -> tuple[Table, ...]:
 
 
 def renamed(at: Table, names: tuple[str, ...]) -> Table:
-    """Return the same table with these names, also of those who had a seat or have one kept."""
+    """Return the same table with these names, former and reserved seats included."""
     seats = [
         replace(row, name=names[row.seat], former_name=names[row.seat] if row.former_name else "")
         for row in at.seats
@@ -114,18 +114,18 @@ def cast(tables: Iterable[Table], rng: random.Random) -> Iterator[tuple[Table, t
 
 
 def panels(at: Table, words: Words) -> Iterator[Panel]:
-    """Yield every message of a table, and what each can open there."""
-    yield board.public(view_of(at), words)
+    """Yield every message of a table, and everything that each can open there."""
+    yield board.public_panel(view_of(at), words)
     for user_id in (1000, 1001, 999):
         view = view_of(at, user_id)
         yield hand.panel(view, words)
-        for page in sorted(LOOKED_UP | {"leave"} | pages.PAGES.keys()):
-            if can_look_up(at.row.game, page) or page not in LOOKED_UP:
+        for page in sorted(LOOKUP_VERBS | {"leave"} | pages.LOBBY_PAGES.keys()):
+            if can_look_up(at.row.game, page) or page not in LOOKUP_VERBS:
                 yield hand.panel(view, words, Opened(0, page))
 
 
 def kinds(nodes: Any) -> Iterator[str]:
-    """Yield what Discord makes of a text, in order, but for the letters."""
+    """Yield the kinds of nodes that Discord reads in a text, in order, except letters."""
     for node in nodes:
         if isinstance(node, dict):
             yield node["k"]
@@ -133,7 +133,7 @@ def kinds(nodes: Any) -> Iterator[str]:
 
 
 def said(panel: Panel) -> Iterator[str]:
-    """Yield everything that is not markdown: buttons, lists, descriptions."""
+    """Yield all texts without markdown: buttons, lists, descriptions."""
     for button in panel.buttons:
         yield button.label
         yield button.beside
@@ -144,7 +144,7 @@ def said(panel: Panel) -> Iterator[str]:
 
 
 def check(text: str) -> None:
-    """Hold a text against what must be nowhere: what turns it around, or is not seen."""
+    """Check that a text has no characters that change its direction or are invisible."""
     assert TURNING.search(text) is None, text
     assert HIDDEN.search(text) is None, text
     inside = 0
@@ -155,7 +155,7 @@ def check(text: str) -> None:
 
 
 def written(at: Table, words: Words) -> list[str]:
-    """Return the names of a table as they must stand in its texts, the longest first."""
+    """Return a table's names as its texts must have them, the longest first."""
     view = view_of(at)
     names = {plain(label_name(view, row.seat, words)) for row in at.seats}
     names |= {short(row.former_name, row.seat, words) for row in at.seats}
@@ -190,5 +190,5 @@ def test_nothing_comes_out_of_a_name_but_a_name(game: str, language: str) -> Non
         drawn = sketch(view_of(table), words, Style())
         assert (drawn is None) == (game not in PICTURES)
         check(drawn.alt if drawn is not None else "")
-        check(thread.name(view_of(table), words))
+        check(thread.thread_name(view_of(table), words))
     assert named > 20

@@ -1,4 +1,4 @@
-"""Which deck somebody plays with, and how they like pictures."""
+"""The deck with which a member plays, and their setting for pictures."""
 
 import re
 from itertools import chain

@@ -1,11 +1,11 @@
 """Words with tiles: in texts, never where Discord shows none."""
 
 from bot.blocks.blocks import Button, Option, Panel, Select
-from bot.blocks.fit import ROOM, letters, with_room
+from bot.blocks.fit import MOST_CHARACTERS, text_length, with_room
 from bot.blocks.look import Face, card_face
 from bot.locale import Catalogue
 from bot.locale.glyphs import as_text
-from bot.panels.tiles import Tiles, digest
+from bot.panels.tiles import Tiles, drawing_digest
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from cogs.sending.layout import layout
@@ -63,8 +63,8 @@ def test_an_icon_is_a_tile_of_its_own() -> None:
 
 
 def test_pictures_differ_by_their_digest() -> None:
-    assert digest("<svg/>") == digest("<svg/>") != digest("<svg />")
-    assert len(digest("")) == 64
+    assert drawing_digest("<svg/>") == drawing_digest("<svg/>") != drawing_digest("<svg />")
+    assert len(drawing_digest("")) == 64
 
 
 def test_a_button_shows_its_emoji_or_else_its_label() -> None:
@@ -99,7 +99,7 @@ def test_where_tiles_are_too_long_cards_are_written() -> None:
 
     def drawn(count: int) -> str:
         panel = with_room(lambda words: Panel((words.cards([SEVEN] * count),), 0), words)
-        assert letters(panel) <= ROOM
+        assert text_length(panel) <= MOST_CHARACTERS
         return str(panel.blocks[0])
 
     assert drawn(10) == " ".join([MARK] * 10)

@@ -1,4 +1,4 @@
-"""`python -m tests.bot.pictures.samples FOLDER`: what guides show: the bot's face, pictures of every kind."""
+"""`python -m tests.bot.pictures.samples FOLDER`: the bot's face and pictures of every kind, for guides."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -56,7 +56,7 @@ TABLES: Final[Mapping[str, tuple[Callable[[], AnyView], Style]]] = MappingProxyT
         "stopped": (BOARDS["stopped-cicera"], FRENCH),
     }
 )
-"""Tables and how they are shown, by the name of the file."""
+"""Tables with their styles, by the name of the file."""
 
 
 def samples() -> Mapping[str, Sketch]:

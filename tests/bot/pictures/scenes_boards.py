@@ -1,4 +1,4 @@
-"""Tables that nobody plays at: lobbies, games that are over, and lines of a leaderboard."""
+"""Tables without play: lobbies, games that are over, and lines of a leaderboard."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -34,14 +34,14 @@ def drawn(view: AnyView, words: Words, style: Style) -> Sketch:
 
 
 def person(seat: int, name: str, **marks: Any) -> SeatRow:
-    """Return somebody at a seat."""
+    """Return a person in a seat."""
     return SeatRow(seat, 1_000 + seat, name, entropy=seat, **marks)
 
 
 def table(
     game: str, seats: Sequence[SeatRow], status: Status = Status.LOBBY, state: Any = None, **options: Any
 ) -> Table:
-    """Return a table that is stored nowhere; its host is the first who sits there."""
+    """Return a table that is stored nowhere; its host is the first person in a seat."""
     made, seed = GAMES[game].options(options), b"\x07" * 32
     row = TableRow(
         id="t1",
@@ -65,19 +65,19 @@ def table(
 
 
 def lobby(game: str, *seats: SeatRow, **options: Any) -> AnyView:
-    """Return a lobby as everybody sees it, all of whom agree to its options."""
+    """Return a lobby in the public view, in which all agree to the options."""
     return view_of(table(game, [replace(row, ready=row.person) for row in seats], **options))
 
 
 def people(game: str, names: Sequence[str] = NAMES, **options: Any) -> tuple[SeatRow, ...]:
-    """Return somebody at every seat of a game."""
+    """Return a person for every seat of a game."""
     size = sum(map(len, GAMES[game].sides(GAMES[game].options(options))))
     return tuple(person(seat, names[seat]) for seat in range(size))
 
 
 @cache
 def _state(game: str, seed: int, hands: int, chosen: tuple[tuple[str, Any], ...]) -> Any:
-    """Return the last state of a game that computers have played, to its end or for so many hands."""
+    """Return the last state of a game of computers, played to its end or for so many hands."""
     options = GAMES[game].options(dict(chosen))
     size = sum(map(len, GAMES[game].sides(options)))
     return play(GAMES[game], options, [named(game, "greedy")] * size, str(seed), hands).state
@@ -150,7 +150,7 @@ SCENES: Final[Mapping[str, Callable[[], AnyView]]] = MappingProxyType(
         "stopped-civil": partial(over, "civil-suits", status=STOPPED, hands=1),
     }
 )
-"""Tables for everybody, by what they show."""
+"""Tables for everybody, by name."""
 
 MEMBERS: Final[Mapping[int, str]] = MappingProxyType(
     dict(enumerate(("Ann", "Bo", "Cy", "Di", "Fausto", "Giò", "Valentina", "Cesarina", "Łukasz", "田中"), 1))
@@ -166,4 +166,4 @@ TEAMS: Final = (
     Standing(6, (9, 10), 15, 6, -40),
     Standing(7, (4, 77), 10, 2, -112),
 )
-"""Teams of a leaderboard, best first; nobody knows the name of member 77."""
+"""Teams of a leaderboard, best first; member 77 has no known name."""

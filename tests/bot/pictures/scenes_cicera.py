@@ -1,4 +1,4 @@
-"""Tables of Cicera in named states, as everybody may see them, made by dealing and playing."""
+"""Tables of Cicera in named states, in the public view, made by dealing and playing."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def seated(names: Sequence[str] = NAMES, computers: Iterable[int] = (), **values: Any) -> Table:
-    """Return a table before its first deal; computers play `computers`, for themselves if unnamed."""
+    """Return a table before its first deal; computers play in the seats `computers`, or for unnamed seats."""
     game = GAMES["cicera"]
     options = game.options({"players": len(names), **values})
     row = TableRow(
@@ -71,7 +71,7 @@ def dealt(
 ) -> Table:
     """Return the table after a deal of `opening` and of hands that can play `order`, as `played` has it.
 
-    Before it, `hand` - 1 hands were played, which came to `totals`.
+    Before it, `hand` - 1 hands were played, with these `totals`.
     """
     if hand > 1:
         past = tuple(Line(side, "carte", points) for side, points in enumerate(totals) if points)
@@ -97,7 +97,7 @@ def played(table: Table, order: Iterable[str]) -> Table:
 
 
 def shown(table: Table) -> View[Seen]:
-    """Return a table as everybody may see it."""
+    """Return a table's public view."""
     return cast(View[Seen], view_of(table))
 
 
@@ -109,7 +109,7 @@ def scene(opening: str, order: str, names: Sequence[str] = NAMES, hand: int = 3,
 
 
 def left(number: int, names: Sequence[str] = NAMES, **values: Any) -> View[Seen]:
-    """Return a table on which nobody has taken anything and `number` cards lie."""
+    """Return a table with `number` cards on it, before any capture."""
     table = seated(names, **values)
     table = dealt(table, "3S 7D KH 2C", (), dealer=len(names) - 1, totals=(23, 19), hand=3)
     while len(table.state.table) < number:
@@ -119,7 +119,7 @@ def left(number: int, names: Sequence[str] = NAMES, **values: Any) -> View[Seen]
 
 
 def at_random(seed: int, plays: int, names: Sequence[str] = NAMES, **values: Any) -> View[Seen]:
-    """Return a table after so many plays at random, captures before others."""
+    """Return a table after so many random plays, captures preferred."""
     for table in whole_game(seed, names, **values):
         if table.seq >= plays:
             return shown(table)
@@ -129,7 +129,7 @@ def at_random(seed: int, plays: int, names: Sequence[str] = NAMES, **values: Any
 def whole_game(
     seed: int, names: Sequence[str] = NAMES, takes: float = 0.8, hands: int = 9, **values: Any
 ) -> Iterable[Table]:
-    """Yield a table after each deal and play of a game at random, of `hands` hands at most."""
+    """Yield a table after each deal and play of a random game, of `hands` hands at most."""
     rng = random.Random(seed)
     table = seated(names, **values)
     while table.game.to_act(table.state):
@@ -169,7 +169,7 @@ def finished(piles: tuple[str, ...], lines: Sequence[Line], totals: tuple[int, i
 
 
 def sheet_of_ten() -> View[Seen]:
-    """Return a hand in which each name scored once, but for spades' run of four."""
+    """Return a hand in which each name scored once, except spades with their run of four."""
     mine = "AS 2S 3S 4S 7S 8S 9S TS AH 2H 3H 4H 5H 6H 7H 8H 9H TH KH 2D 3D 7D 8D 9D JD QD KD 7C QC"
     lines = (
         Line(0, "scua", 1, cards("7H")),
@@ -191,7 +191,7 @@ def sheet_of_many() -> View[Seen]:
 
 
 def end_of_hand() -> View[Seen]:
-    """Return a table whose hand is over, with a rest that went to the side that took last."""
+    """Return a table whose hand is over, with the rest taken by the side of the last capture."""
     for table in whole_game(11, LONG):
         rest = [event for event in table.story[-1].events if event.name == "rest"]
         if rest and len(rest[0].cards) > 2:

@@ -1,4 +1,4 @@
-"""Tables of the two trick games at named moments, as everybody may see them."""
+"""Tables of the two trick games at named moments, in the public view."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def table(game: str, options: Mapping[str, Any] | None = None, names: Sequence[s
 
 
 def with_state(made: Table, state: Any) -> Table:
-    """Return a table whose game stands so; it is over where the game is."""
+    """Return a table with this state; it is over where the game is."""
     over = not made.game.to_act(state)
     return replace(made, state=state).with_row(status=Status.FINISHED if over else Status.PLAYING)
 
@@ -77,7 +77,7 @@ def played(
 def first(
     game: str, wanted: Callable[[Any], bool], options: Mapping[str, Any] | None = None, seed: int = 1
 ) -> Table:
-    """Return the first table of random games whose state is so."""
+    """Return the first table of random games whose state is `wanted`."""
     for number in range(seed, seed + 400):
         for made in played(table(game, options), random.Random(number)):
             if wanted(made.state):
@@ -89,7 +89,7 @@ def first(
 
 
 def ciapano(state: CiapanoState, plays: str = "") -> Table:
-    """Return a table of Ciapano whose game stands so, after these plays in turn order."""
+    """Return a table of Ciapano in this state, after these plays in turn order."""
     players = state.options.players
     made = with_state(table("ciapano", {"players": players}), state)
     for text in plays.split():
@@ -147,7 +147,7 @@ def discard() -> Table:
 
 
 def cappotto() -> Table:
-    """Return a hand in which one player has got all."""
+    """Return a hand in which one player has taken everything."""
     rest = [c for c in CIAPANO if c.text not in ("AS", "4S", "5S", "6S")]
     state = _after(2, hands=("AS", "4S", "5S", "6S"), taken=(rest, (), (), ()), totals=(9, 9, 9, 25))
     return ciapano(state, "AS 4S 5S 6S")
@@ -163,7 +163,7 @@ def tie() -> Table:
 
 
 def out() -> Table:
-    """Return a hand after which somebody is out."""
+    """Return a hand after which a player is out."""
     return first(
         "ciapano",
         lambda state: state.winner is None and len(state.sheets) in state.out and not any(state.hands),
@@ -177,7 +177,7 @@ def out() -> Table:
 def phase(
     wanted: Phase, more: Callable[[State], bool] = lambda state: True, seed: int = 1
 ) -> Callable[[], Table]:
-    """Return what finds a table of Civil Suits in a phase, in games from a seed on."""
+    """Return a function that finds a table of Civil Suits in a phase, in games from a seed on."""
     return cache(lambda: first("civil-suits", lambda state: state.phase is wanted and more(state), seed=seed))
 
 
@@ -217,4 +217,4 @@ _TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "civil-round-over": phase(Phase.DEAL, lambda state: bool(state.sheets)),
 }
 SCENES: Final[Mapping[str, Callable[[], AnyView]]] = {name: _shown(make) for name, make in _TABLES.items()}
-"""By name: what everybody may see at that moment."""
+"""The public view at each moment, by name."""

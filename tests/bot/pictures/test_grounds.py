@@ -1,4 +1,4 @@
-"""Every text of a picture stands out from what it stands on, and none is too small."""
+"""Every text of a picture stands out from its background, and none is too small."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -20,9 +20,9 @@ WORDS = Catalogue.load().words("en")
 STYLES = (Style(Deck.FRENCH), Style(Deck.FRENCH, True), Style(Deck.ITALIAN))
 LEAST = 4.5
 ON_STRIPS = 6.0
-"""On strips and plates."""
+"""The least contrast on strips and plates."""
 WIDE = ("medal", "sun", "rays", "burst", "corona")
-"""Signs that texts may stand on."""
+"""Signs behind texts."""
 
 
 def light(colour: str) -> float:
@@ -40,7 +40,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def grounds(sketch: Sketch) -> Iterator[tuple[Text, set[str]]]:
-    """Yield each text with the colours of all that it lies on, or partly lies on."""
+    """Yield each text with the colours of everything behind it, even in part."""
     felt = palette.felt_of(sketch.game)
     for place, text in enumerate(sketch.items):
         if not isinstance(text, Text) or not text.text:
@@ -60,7 +60,7 @@ def stretch(item: Item) -> tuple[str | None, Rectangle]:
     if isinstance(item, Box):
         return item.fill, (item.x, item.y, item.x + item.width, item.y + item.height)
     if isinstance(item, Icon) and item.name in WIDE:
-        # The rays of a medal, and the middle of a sun, are no ground.
+        # The rays of a medal, and the middle of a sun, are no background.
         edge = round(0.14 * item.size)
         return item.colour, (
             item.x + edge,

@@ -1,4 +1,4 @@
-"""Pictures in Italian and in a language 40 % longer: texts keep to their places in every style."""
+"""Pictures in Italian and in a language 40 % longer: texts stay in their places in every style."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -53,8 +53,8 @@ def longer() -> Words:
 
 @cache
 def moments() -> Mapping[str, AnyView]:
-    """Return tables at named moments and at some of random games: last tricks of every worth, and whatever
-    else is told between two plays.
+    """Return tables at named moments and at some of random games: last tricks of every worth, and any other
+    news between two plays.
     """
     named = {name: made() for name, made in {**CICERA, **TRICKS}.items()}
     games = {
@@ -66,7 +66,7 @@ def moments() -> Mapping[str, AnyView]:
 
 
 def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
-    """Yield every picture there is in a language and a style, with what it shows.
+    """Yield every picture in a language and a style, with its name.
 
     Of random games, and of names of the worst kind, each style has another part.
     """
@@ -86,7 +86,7 @@ def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
 
 
 def faults(sketch: Sketch) -> Iterator[tuple[object, ...]]:
-    """Yield what is wrong with a picture's texts."""
+    """Yield the faults of a picture's texts."""
     places = {text: covered(text) for text in sketch.texts if text.text.strip()}
     for text, (left, upper, right, lower) in places.items():
         if left < 0 or upper < 0 or right > WIDTH or lower > sketch.height:
@@ -108,11 +108,11 @@ def faults(sketch: Sketch) -> Iterator[tuple[object, ...]]:
 
 
 def boxes(sketch: Sketch, place: int, lies: tuple[int, int, int, int]) -> Iterator[Box]:
-    """Yield the boxes behind an item over whose edge it reaches."""
+    """Yield the boxes behind an item that reaches over their edge."""
     for box in sketch.items[:place]:
         if isinstance(box, Box) and box.fill is not None:
             edges = (box.x, box.y, box.x + box.width, box.y + box.height)
-            # A line may touch the edge of the place of a card that stands above it.
+            # A line may touch the edge of the place of a card above it.
             left, upper, right, lower = lies
             if meet((left, upper + 3, right, lower), edges) and not inside(lies, edges):
                 yield box

@@ -1,4 +1,4 @@
-"""What was chosen is known at once, from one read for all who ask, whatever the store does."""
+"""Settings are known at once, from one read for all that ask, whatever the store does."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ LANGUAGES = ("en", "it")
 
 
 class SlowReaders(TroubledReaders):
-    """Real reads that are counted, wait before and after until they may, and can fail."""
+    """Real reads that are counted, wait before and after for permission, and can fail."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine)
@@ -41,7 +41,7 @@ class SlowReaders(TroubledReaders):
 
 
 class Slow(Troubled):
-    """A real store that reads so."""
+    """A real store with such reads."""
 
     readers: SlowReaders
 
@@ -163,7 +163,7 @@ async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
     assert store.readers.count == 1
     store.readers.may_begin.set()
     async with asyncio.timeout(60):
-        while await language(memory) == "discord":  # noqa: ASYNC110  # nobody is told of what is read
+        while await language(memory) == "discord":  # noqa: ASYNC110  # a read is no event
             await asyncio.sleep(0.001)
     assert await language(memory) == "it"
     assert store.readers.count == 1

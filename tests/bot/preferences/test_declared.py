@@ -1,4 +1,4 @@
-"""What can be chosen is declared well, and what is stored is read with care."""
+"""Settings are declared well, and stored values are read with care."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 import bot.locale
 from bot.locale import Catalogue
-from bot.panels.lists.settings import PAGE, settings
+from bot.panels.lists.settings import PREFERENCES_PER_PAGE, settings
 from bot.preferences.declared import DECLARED, MODERATORS, OFF, Preference, values_of
 from bot.store import Scope
 
@@ -54,7 +54,7 @@ def test_what_this_version_does_not_offer_is_the_default() -> None:
 def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
     values = USUAL | {"start": MODERATORS, "language": "it"}
     declared = DECLARED[Scope.SERVER]
-    first, second = declared[:PAGE], declared[PAGE : 2 * PAGE]
+    first, second = declared[:PREFERENCES_PER_PAGE], declared[PREFERENCES_PER_PAGE : 2 * PREFERENCES_PER_PAGE]
     panel = settings(Scope.SERVER, declared, values, LANGUAGES, WORDS, saved="start")
     assert [select.id for select in panel.selects] == [f"s:server:{p.name}" for p in first]
     offered = [(option.label, option.marked) for option in panel.selects[0].options]
@@ -68,7 +68,9 @@ def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
 
 
 def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
-    declared = tuple(Preference(f"p{number}", ("on", "off"), "on") for number in range(2 * PAGE + 1))
+    declared = tuple(
+        Preference(f"p{number}", ("on", "off"), "on") for number in range(2 * PREFERENCES_PER_PAGE + 1)
+    )
     source = Path(bot.locale.__file__).with_name("en.po").read_text("utf-8")
     keys = [
         f"setting.member.{p.name}{end}" for p in declared for end in ("", ".about", ".value.on", ".value.off")
@@ -83,7 +85,10 @@ def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
         return [select.hint[-2:] for select in panel.selects], [button.id for button in panel.buttons]
 
     names = [preference.name for preference in declared]
-    assert page() == (names[:PAGE], ["s:member:page:1"])
-    assert page(page=1) == (names[PAGE : 2 * PAGE], ["s:member:page:0", "s:member:page:2"])
-    assert page(saved=names[PAGE + 1]) == page(page=1)
-    assert page(page=2) == page(page=999) == (names[2 * PAGE :], ["s:member:page:1"])
+    assert page() == (names[:PREFERENCES_PER_PAGE], ["s:member:page:1"])
+    assert page(page=1) == (
+        names[PREFERENCES_PER_PAGE : 2 * PREFERENCES_PER_PAGE],
+        ["s:member:page:0", "s:member:page:2"],
+    )
+    assert page(saved=names[PREFERENCES_PER_PAGE + 1]) == page(page=1)
+    assert page(page=2) == page(page=999) == (names[2 * PREFERENCES_PER_PAGE :], ["s:member:page:1"])

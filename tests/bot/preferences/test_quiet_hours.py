@@ -1,4 +1,4 @@
-"""Quiet hours, above all where they cross midnight and where clocks are changed."""
+"""Quiet hours, above all across midnight and changes of clocks."""
 
 from datetime import datetime
 from itertools import count
@@ -15,7 +15,7 @@ from bot.store import Scope
 USUAL = values_of(Scope.MEMBER, {}, ())
 HOUR = 3600.0
 QUARTER = 900
-"""Clocks are put forward and back at quarters of an hour, everywhere."""
+"""Clocks change at quarters of an hour, everywhere."""
 
 
 def quiet(span: str, zone: str = "europe-rome") -> QuietHours:
@@ -23,12 +23,12 @@ def quiet(span: str, zone: str = "europe-rome") -> QuietHours:
 
 
 def moment(local: str, zone: str = "europe-rome", *, again: bool = False) -> float:
-    """Return a moment by the clock of a zone; `again`: the second time that it shows it."""
+    """Return a moment by the clock of a zone; `again`: the second one with this local time."""
     return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(ZONES[zone]), fold=again).timestamp()
 
 
 def free(hours: QuietHours, since: float, until: float) -> float:
-    """Return how many seconds between two moments are not quiet, counted by quarters of an hour."""
+    """Return the seconds between two moments that are not quiet, counted by quarters of an hour."""
     seconds, at = 0.0, since
     while at < until:
         following = min(until, (at // QUARTER + 1) * QUARTER)
@@ -40,7 +40,7 @@ def free(hours: QuietHours, since: float, until: float) -> float:
 spans = st.sampled_from(SPANS)
 zones = st.sampled_from(sorted(ZONES))
 moments = st.integers(1_700_000_000, 1_900_000_000)
-"""Of some six years."""
+"""Some six years."""
 
 
 def test_every_value_that_is_offered_is_understood() -> None:
@@ -113,7 +113,7 @@ def test_an_hour_that_is_skipped_begins_where_the_clock_goes_on() -> None:
         ("2026-01-10T12:00", 5 * HOUR, "2026-01-10T17:00"),
         ("2026-01-10T21:00", 2 * HOUR, "2026-01-11T08:00"),
         ("2026-01-10T23:00", 2 * HOUR, "2026-01-11T09:00"),
-        # What would come with the first quiet moment comes after the last.
+        # Deadlines at the first quiet moment come after the last one.
         ("2026-01-10T21:00", HOUR, "2026-01-11T07:00"),
         ("2026-01-10T23:00", 0.0, "2026-01-11T07:00"),
         # Two weeks, of which 15 hours a day count; a changed clock changes none of them.
@@ -134,7 +134,7 @@ def test_quiet_hours_end(span: str, zone: str, t: int) -> None:
     end = hours.end_after(t)
     assert not hours.at(end)
     assert (end == t) is not hours.at(t)
-    # It is quiet all the time until then.
+    # All the time until then is quiet.
     assert free(hours, t, end) == 0
     assert end - t <= 10 * HOUR
 

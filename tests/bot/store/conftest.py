@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _on_postgres(test: pytest.Item) -> bool:
-    """Return whether a test uses the server, by its name or because a fixture chooses it."""
+    """Return whether a test uses the server, by its name or by a fixture."""
     chosen = test.callspec.params.values() if hasattr(test, "callspec") else ()
     return "postgres" in chosen or "server" in getattr(test, "fixturenames", ())
 
@@ -51,7 +51,7 @@ async def empty_sqlite_url(sqlite_file: Path) -> str:
 
 @pytest.fixture(scope="session")
 def server() -> str:
-    """Return the URL of the PostgreSQL server, which tests make databases on."""
+    """Return the URL of the PostgreSQL server for test databases."""
     url = os.environ.get("TEST_POSTGRES_URL")
     if not url:
         pytest.skip("TEST_POSTGRES_URL is not set (postgresql+asyncpg://user@host/database)")
@@ -59,7 +59,7 @@ def server() -> str:
 
 
 async def said(server: str, statement: str) -> None:
-    """Let a server do something that is done in no transaction."""
+    """Execute a statement on a server outside of transactions."""
     engine = create_async_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     async with engine.connect() as connection:
         await connection.execute(text(statement))
@@ -68,9 +68,9 @@ async def said(server: str, statement: str) -> None:
 
 @asynccontextmanager
 async def database(server: str, template: str = "template1") -> AsyncIterator[str]:
-    """Return the URL of a database that is made for a while, as a copy of another.
+    """Yield the URL of a temporary database, copied from another.
 
-    Its name comes of no seed: another run on the same server, or one that was killed, has other names.
+    Its name is not seeded: another run on the same server, or one that was killed, has other names.
     """
     name = f"cards_test_{uuid4().hex[:12]}"
     await said(server, f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -86,7 +86,7 @@ async def postgres_url(server: str) -> AsyncIterator[str]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def migrated(server: str) -> AsyncIterator[str]:
-    """Return the name of a database that the migrations have made, which takes as long as many a test."""
+    """Yield the name of a database made by the migrations, which takes as long as many a test."""
     async with database(server) as url:
         await upgrade(make_url(url))
         yield str(make_url(url).database)
@@ -136,14 +136,14 @@ async def lasting_postgres(server: str, migrated: str) -> AsyncIterator[Store]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def lasting(request: pytest.FixtureRequest) -> Store:
-    """Return a store that is open all the session."""
+    """Return a store that is open for the whole session."""
     chosen: Store = request.getfixturevalue(f"lasting_{request.param}")
     return chosen
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def emptied(lasting: Store) -> AsyncIterator[Store]:
-    """Return that store, with nothing in it: for tests that run in the loop of the session."""
+    """Yield that store, emptied: for tests that run in the loop of the session."""
 
     def delete(connection: Connection) -> None:
         for table in reversed(metadata.sorted_tables):

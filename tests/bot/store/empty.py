@@ -12,7 +12,7 @@ from bot.store.upkeep.migrate import upgrade
 
 @cache
 def _empty() -> bytes:
-    """Return the file that the migrations make, which takes as long as many a test."""
+    """Return the file made by the migrations, which takes as long as many a test."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "empty.db"
         asyncio.run(upgrade(make_url(f"sqlite+aiosqlite:///{file}")))

@@ -1,4 +1,4 @@
-"""Rows to store, complete but for what a test is about."""
+"""Rows to store, complete except for the subject of a test."""
 
 from typing import Any
 
@@ -41,13 +41,13 @@ def a_place(table_id: str = "t1", **changes: Any) -> PlaceRow:
 
 
 def a_change(table_id: str = "t1", was: int = 1, **parts: Any) -> Change:
-    """A change of the table's version `was`; `columns` besides the version that follows it."""
+    """Return a change of the table's version `was`; `columns` besides the version that follows it."""
     columns = {"version": was + 1, **parts.pop("columns", {})}
     return Change(table_id, was, columns, **parts)
 
 
 def a_turn(seq: int = 0, **parts: Any) -> Change:
-    """The change that appends play `seq` to a table that has had nothing but plays since it was created."""
+    """Return the change that appends play `seq` to a table that has had only plays since it was created."""
     return a_change(was=seq + 1, entries=(a_play(seq),), **parts)
 
 
@@ -78,7 +78,7 @@ def a_panel(table_id: str = "t1", **changes: Any) -> PanelRow:
 
 
 def a_result(table_id: str, *sides: tuple[tuple[int, ...], int], **changes: Any) -> ResultRow:
-    """Of (members, points) for each side; the most points win."""
+    """Return a result with (members, points) for each side; the most points win."""
     points = [side[1] for side in sides]
     rows = tuple(
         SideRow(

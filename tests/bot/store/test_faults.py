@@ -58,7 +58,7 @@ async def numbers(store: Store) -> list[int]:
 
 
 async def counted(store: Store) -> int:
-    """How many members have a line in the leaderboard that RESULT counts in."""
+    """Return how many members are on the leaderboard that counts RESULT."""
     _, total = await store.leaderboard(RESULT.guild_id, RESULT.game, teams=False, offset=0, limit=9)
     return total
 
@@ -272,7 +272,7 @@ async def test_a_server_that_waits_for_a_lock_refuses(postgres_url: str) -> None
 
 @asynccontextmanager
 async def cut_at_commit(url: str, *, deliver: bool) -> AsyncIterator[tuple[str, asyncio.Event]]:
-    """A way to the server that, once the event is set, is cut just before or after it carries a COMMIT."""
+    """Yield an address of the server that, once the event is set, is cut just before or after a COMMIT."""
     target = make_url(url)
     armed = asyncio.Event()
     open_ways: set[asyncio.Task[Any]] = set()

@@ -1,4 +1,4 @@
-"""There is room for so many open tables of a member, in a channel and in a server."""
+"""Room for open tables of a member, in a channel and in a server."""
 
 import pytest
 
@@ -40,7 +40,7 @@ async def test_what_is_open_takes_up_room_until_it_is_over(store: Store) -> None
         await create(store, "t7", room)
     await store.commit(a_change("t1", was=2, columns={"status": Status.FINISHED}))
     await create(store, "t7", room)
-    # One whose log cannot be read is nobody's to close.
+    # A table whose log cannot be read cannot be closed by anybody.
     await store.commit(a_change("t3", columns={"status": Status.PARKED}))
     await create(store, "t8", room, BO)
 

@@ -1,4 +1,4 @@
-"""Starting with much in the database: what start-up and the clock ask reads an index, never all tables."""
+"""Starting with a full database: the queries of start-up and the clock read an index, never all tables."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""Tables, seats and panels: what goes in comes out, and what changes is seen."""
+"""Tables, seats and panels: rows come back as they were stored, and changes are seen."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -353,7 +353,7 @@ async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) 
     await made(whole, game)
     await own.put_off(9.0, lobbies_until=50.0, games_by=3.0)
     assert {row.id for row in await whole.live() if row.wake_at == 50.0} == set(mine)
-    # It is of another shard.
+    # It belongs to another shard.
     assert (await stored(whole, "game")).table == game
     await own.close()
     await whole.close()
@@ -384,7 +384,7 @@ async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
     await store.put_off(1.0, lobbies_until=50.0, games_by=30.25)
     later = {name: at + 30.25 for name, at in dues.items()}
     for table in (
-        # Players see until when they may take, and when a game ends that nobody touches.
+        # Players see the deadline for a seat, and when an abandoned game ends.
         a_table("t1", status=Status.PLAYING, version=2, **later),
         a_table("t2", status=Status.PLAYING, wake_at=50.25, fades_at=50.25),
         a_table("t3", status=Status.PLAYING),
@@ -393,7 +393,7 @@ async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
     ):
         assert (await stored(store, table.id)).table == table
     assert await store.next_wake() == 34.25
-    # What was said in votes holds no longer than it did.
+    # Old votes hold no longer than before.
     assert (await stored(store)).seats[0].votes == (("stop", 3.0),)
 
 
@@ -403,7 +403,7 @@ async def test_when_the_bot_was_last_at_work_is_known(store: Store) -> None:
     assert await store.alive_at() == 5.5
     await store.lived(7.25)
     assert await store.alive_at() == 7.25
-    # The time for which the bot was down is given back once.
+    # The bot's downtime is given back once.
     await store.put_off(90.0, lobbies_until=1.0, games_by=82.75)
     assert await store.alive_at() == 90.0
 

@@ -1,4 +1,4 @@
-"""A store with troubles: slow, unable to read, or silent about what became of a write."""
+"""A store with troubles: slow, unable to read, or silent about the outcome of a write."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 
 class TroubledWriter(Writer):
-    """A real writer that can be slow, or lose what became of its next write."""
+    """A real writer that can be slow, or lose the outcome of its next write."""
 
     slow = 0.0
-    """So many seconds pass before each write."""
+    """Seconds before each write."""
     lose = ""
-    """What became of the next write is lost "before" it happens, which it then never does, or "after"."""
+    """The next write loses its outcome "before" it happens, which it then never does, or "after"."""
 
     async def write(self, work: Callable[[Connection], T], guild_id: int | None = None) -> T:
         if self.slow:
@@ -38,7 +38,7 @@ class TroubledReaders(Readers):
 
     deaf = False
     hesitation = 0.0
-    """So many seconds pass before each read."""
+    """Seconds before each read."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         if self.deaf:

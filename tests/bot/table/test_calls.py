@@ -1,4 +1,4 @@
-"""When a table may call whom: each preference, quiet hours, and what is known after a restart."""
+"""When a table may call which members: each setting, quiet hours, and the state after a restart."""
 
 import math
 from dataclasses import replace
@@ -18,7 +18,16 @@ from bot.messages.ledger import (
 )
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope, SeatRow, Status
-from bot.table.calls import alone, call_not_before, hand_now, nudged, open_calls, question, tells_at, turn_at
+from bot.table.calls import (
+    alone,
+    asked_number,
+    call_not_before,
+    hand_now,
+    nudged,
+    open_calls,
+    tells_at,
+    turn_at,
+)
 from bot.table.deadlines import SLOW_FROM
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern, golden
@@ -29,12 +38,12 @@ NINE_HOURS = 9 * 3600.0
 
 
 def member(**chosen: str) -> Values:
-    """Return what a member has chosen, besides the defaults."""
+    """Return a member's settings, these besides the defaults."""
     return values_of(Scope.MEMBER, {"zone": "utc", **chosen}, ())
 
 
 def asked(table: Table) -> SeatRow:
-    """Return the one who is asked."""
+    """Return the seat asked."""
     (seat,) = table.waits_for()
     row = table.at(seat)
     assert row is not None
@@ -42,13 +51,13 @@ def asked(table: Table) -> SeatRow:
 
 
 def has_panel(table: Table, row: SeatRow, pressed_at: float) -> None:
-    """Give somebody a private panel that was pressed then."""
+    """Give a member a private panel that was pressed then."""
     ends = pressed_at + TOKEN_SECONDS
     table.ledger.panels[row.user_id] = PanelRow(table.row.id, row.user_id, 5, "token", ends)
 
 
 def played(table: Table) -> Table:
-    """Return the table after a play of the one who is asked."""
+    """Return the table after a play of the seat asked."""
     seat = asked(table).seat
     return table.with_play(seat, table.game.legal(table.state, seat)[-1])
 
@@ -86,7 +95,7 @@ async def test_whom_a_new_private_message_tells_is_called_once_they_may_be_away(
     number = table.asked[row.seat]
     has_panel(table, row, now - 500.0)
     ledger.nudged[row.user_id] = number
-    # One that is about to come, and one that has come.
+    # A message that is about to come, and one that has come.
     for told in (None, number):
         ledger.panels[row.user_id] = replace(ledger.panels[row.user_id], told=told)
         ledger.telling[row.user_id] = Telling(number, now + HERE_SECONDS)
@@ -97,11 +106,11 @@ async def test_whom_a_new_private_message_tells_is_called_once_they_may_be_away(
             assert turn_at(table, row, values, now + HERE_SECONDS) == now + HERE_SECONDS
             assert turn_at(table, row, member(pings=pings), now) == now
     assert turn_at(table, row, member(pings="never", call="on"), now) == NEVER
-    # Whoever presses it after that is there for longer.
+    # A later press keeps the member there for longer.
     panel = replace(ledger.panels[row.user_id], expires_at=now + 60.0 + TOKEN_SECONDS)
     ledger.panels[row.user_id] = panel
     assert call_not_before(table, row.user_id, member(call="on"), now + 60.0) == now + 60.0 + HERE_SECONDS
-    # One that could not be sent tells nobody; nor does one of which nobody knows whether it has come.
+    # A message that could not be sent calls nobody; nor does one whose arrival is unknown.
     values = member(pings="always", call="on")
     ledger.untold[row.user_id] = number
     assert turn_at(table, row, values, now) == now
@@ -131,7 +140,7 @@ async def test_a_message_tells_a_question_once_what_led_to_it_has_been_looked_at
     assert tells_at(table, row.user_id, now) == now
     held = table.with_row(calm_at=now + 2.0)
     assert tells_at(held, row.user_id, now) == now + 2.0
-    # That it has been held stays in the row.
+    # The row keeps that the hand has been held.
     assert tells_at(held, row.user_id, now + 3.0) == now + 3.0
     assert tells_at(table, row.user_id, now + TOKEN_SECONDS - ENDING_SECONDS) == NEVER
     other = next(one for one in table.seats if one != row)
@@ -149,18 +158,18 @@ async def test_a_question_is_what_the_game_waits_for(tavern: Tavern) -> None:
     table = await tavern.game()
     row = asked(table)
     (other,) = [one for one in table.seats if one != row]
-    assert question(table, row.user_id) == table.asked[row.seat] == 1
-    assert question(table, other.user_id) is None
-    assert question(table, 12345) is None
+    assert asked_number(table, row.user_id) == table.asked[row.seat] == 1
+    assert asked_number(table, other.user_id) is None
+    assert asked_number(table, 12345) is None
     following = played(table)
-    assert question(following, row.user_id) is None
-    assert question(following, other.user_id) == 2
-    # Whoever is asked to cut the first deck is asked as well.
+    assert asked_number(following, row.user_id) is None
+    assert asked_number(following, other.user_id) == 2
+    # The seat asked to cut the first deck counts as asked as well.
     undealt = replace(table, seq=0, state=table.game.start(table.options), asked={})
-    assert question(undealt, row.user_id) is None
+    assert asked_number(undealt, row.user_id) is None
     cut = undealt.with_row(cutter=row.seat)
-    assert question(cut, row.user_id) == 0
-    assert question(cut, other.user_id) is None
+    assert asked_number(cut, row.user_id) == 0
+    assert asked_number(cut, other.user_id) is None
 
 
 async def test_who_is_not_asked_is_not_called(tavern: Tavern) -> None:
@@ -182,7 +191,7 @@ async def test_only_where_no_time_runs_out_nobody_is_called_who_is_alone(tavern:
     table = (await tavern.game()).with_row(clock=60)
     assert not alone(table)
     left = table.marked(table.seats[1], level="medium")
-    # Whoever stayed has the clock of the game.
+    # The person who stayed has the clock of the game.
     assert not alone(left)
     assert alone(left.with_row(clock=0))
     assert not alone(table.with_row(clock=0))
@@ -196,7 +205,7 @@ async def test_a_table_tells_whether_its_nudge_has_been(tavern: Tavern) -> None:
     pending = table.with_row(nudge_at=tavern.at + 30)
     assert not nudged(pending, settings)
     assert nudged(table.with_row(nudge_at=None), settings)
-    # Who is warned is called, whenever the nudge would come.
+    # A warning calls the member, whenever the nudge would come.
     assert nudged(pending.with_row(warned=True), settings)
     never = settings.model_copy(update={"nudge_seconds": 0})
     assert not nudged(table.with_row(nudge_at=None), never)
@@ -212,7 +221,7 @@ async def test_quiet_hours_put_a_call_off_until_they_end(tavern: Tavern) -> None
     values = member(quiet="22-07")
     table.ledger.nudged[row.user_id] = table.asked[row.seat]
     assert turn_at(table, row, values, NIGHT) == NIGHT + NINE_HOURS
-    # Who presses shortly before they begin may be away only within them.
+    # A press shortly before quiet hours ends its absence only within them.
     has_panel(table, row, NIGHT - 1)
     assert turn_at(table, row, values, NIGHT - 1) == NIGHT + NINE_HOURS
     assert turn_at(table, row, member(pings="never", quiet="22-07"), NIGHT) == NEVER
@@ -221,7 +230,7 @@ async def test_quiet_hours_put_a_call_off_until_they_end(tavern: Tavern) -> None
 async def test_nobody_is_called_at_once_to_what_their_own_press_has_led_to(tavern: Tavern) -> None:
     always, now = member(pings="always"), tavern.at
     own = others = 0
-    # In a rare deal nobody who plays last wins the trick, and leads.
+    # In a rare deal no last player wins the trick, and leads.
     while not (own and others):
         table = await tavern.game("ciapano", players=3)
         for row in table.seats:
@@ -234,14 +243,14 @@ async def test_nobody_is_called_at_once_to_what_their_own_press_has_led_to(taver
             own += row == before
             others += row != before
             before, table = row, played(table)
-    # It is known of a deal where the press is answered.
+    # A deal makes it known while the press is answered.
     table = await tavern.game()
     row = asked(table)
     has_panel(table, row, now)
     assert turn_at(table, row, always, now) == now
     table.ledger.led[row.user_id] = table.asked[row.seat]
     assert turn_at(table, row, always, now) == NEVER
-    # The clock's nudge calls them all the same, once they may be away.
+    # The clock's nudge still calls all of them, once they may be away.
     table.ledger.nudged[row.user_id] = table.asked[row.seat]
     assert turn_at(table, row, always, now) == now + HERE_SECONDS
 
@@ -268,7 +277,7 @@ async def test_computers_that_play_on_are_part_of_the_press_before(tavern: Taver
 
 
 async def test_what_a_computer_plays_for_somebody_is_no_press_of_theirs(tavern: Tavern) -> None:
-    # In the hand of this record somebody soon plays last to a trick and takes it.
+    # In the hand of this record a seat soon plays last to a trick and takes it.
     table = await tavern.recorded(golden("ciapano-three"), 1)
     own = 0
     while not own:
@@ -307,7 +316,7 @@ async def test_a_question_is_called_to_once_also_after_a_restart(tavern: Tavern,
 async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) -> None:
     table, now = await tavern.game(), tavern.at
     row = asked(table)
-    # They are told of their cards, and not of their turn as well.
+    # They are called to their cards, and not to their turn as well.
     assert turn_at(table, row, member(pings="always"), now) == NEVER
     for user_id in PEOPLE[:2]:
         assert hand_now(table, user_id, member(), now)
@@ -315,7 +324,7 @@ async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) 
         assert not hand_now(table, user_id, member(quiet="22-07"), NIGHT)
         assert hand_now(table, user_id, member(quiet="22-07"), NIGHT - 1)
     assert not hand_now(table, 999, member(), now)
-    # Whoever has opened their cards meanwhile needs no call to them.
+    # A member who has opened their cards meanwhile needs no call to them.
     has_panel(table, row, now - HERE_SECONDS - 1)
     assert not hand_now(table, row.user_id, member(), now)
     del table.ledger.panels[row.user_id]

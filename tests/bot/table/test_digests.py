@@ -1,4 +1,4 @@
-"""Which slow games wait for somebody, when their next digest is due, and what stands in it."""
+"""Which slow games wait for a member, when their next digest is due, and its lines."""
 
 import math
 from dataclasses import replace
@@ -8,8 +8,8 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.messages.ledger import HERE_SECONDS, TO_TURN, TOKEN_SECONDS, Call, Telling
-from bot.panels.lists.digest import MOST, digest
-from bot.panels.lists.tables import LINK, tables
+from bot.panels.lists.digest import MOST_LISTED, digest_text
+from bot.panels.lists.tables import LINK, open_tables
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope
 from bot.table import situation
@@ -26,19 +26,19 @@ WORDS = Catalogue.load().words("en")
 
 
 def member(**chosen: str) -> Values:
-    """Return what a member who wants a digest has chosen, besides the defaults."""
+    """Return the settings of a member who wants a digest, these besides the defaults."""
     return values_of(Scope.MEMBER, {"zone": "utc", "digest": "on", **chosen}, ())
 
 
 async def slow(tavern: Tavern, clock: int = SLOW_FROM) -> tuple[Table, int]:
-    """Return a game in which so many seconds are left for a turn, and whose turn it is."""
+    """Return a game with so many seconds left for a turn, and the user on turn."""
     table = await tavern.game()
     (user_id,) = situation.people_asked(table)
     return table.with_row(clock=clock, due_at=tavern.at + clock), user_id
 
 
 def pressed(table: Table, user_id: int, at: float) -> None:
-    """Have somebody press their private panel."""
+    """Let a member press their private panel."""
     table.ledger.panels[user_id] = PanelRow(table.row.id, user_id, 5, "token", at + TOKEN_SECONDS)
 
 
@@ -61,7 +61,7 @@ async def test_a_live_game_waits_in_no_digest(tavern: Tavern, clock: int) -> Non
 async def test_whoever_plays_with_computers_alone_is_not_told(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     left = [row if row.user_id == user_id else replace(row, level="easy") for row in table.seats]
-    # Whoever has left can come back, and the time of the one who stayed runs out.
+    # A member who has left can come back, and the time of the one who stayed runs out.
     assert waits(table.with_seats(*left), user_id, tavern.at)
     computers = [row if row.user_id == user_id else replace(row, user_id=-1) for row in left]
     assert not waits(table.with_seats(*computers), user_id, tavern.at)
@@ -90,7 +90,7 @@ async def test_whom_a_ping_calls_already_is_told_of_no_such_turn(tavern: Tavern)
     assert number is not None
     table.ledger.calls = {user_id: Call(TO_TURN, number)}
     assert not waits(table, user_id, tavern.at)
-    # A call to what is over is none.
+    # A call to something that is over does not count.
     table.ledger.calls = {user_id: Call(TO_TURN, number - 1)}
     assert waits(table, user_id, tavern.at)
 
@@ -111,7 +111,7 @@ async def test_whoever_is_there_is_told_when_they_may_be_away(tavern: Tavern) ->
     pressed(table, user_id, now - 1)
     assert due_at([table], user_id, member(), None, now) == now - 1 + HERE_SECONDS
     assert due_at([table], user_id, member(), now, now) == now + EVERY
-    # Another game may wait for them all the same.
+    # Another game may still wait for them.
     assert due_at([table, second], user_id, member(), None, now) == now
 
 
@@ -126,19 +126,19 @@ async def test_quiet_hours_put_it_off_until_they_end(tavern: Tavern) -> None:
 async def test_a_digest_has_room_for_ten(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     place = replace(table.ledger.place, guild_id=2**63, channel_id=2**63, message_id=2**63)
-    found = [(view_of(table), place)] * (MOST + 2)
-    text = digest(user_id, found, WORDS)
+    found = [(view_of(table), place)] * (MOST_LISTED + 2)
+    text = digest_text(user_id, found, WORDS)
     assert text.startswith(f"<@{user_id}> ")
-    assert text.count(f"{LINK}/{2**63}/{2**63}/{2**63}") == MOST
+    assert text.count(f"{LINK}/{2**63}/{2**63}/{2**63}") == MOST_LISTED
     assert text.endswith("`/cards tables`")
     assert len(text) <= 2000
-    assert digest(user_id, found[:MOST], WORDS).count("\n") == MOST
+    assert digest_text(user_id, found[:MOST_LISTED], WORDS).count("\n") == MOST_LISTED
 
 
 async def test_commands_are_told_by_their_names_in_the_readers_language(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     italian = Catalogue.load().words("it")
-    text = digest(user_id, [(view_of(table), table.ledger.place)] * (MOST + 1), italian)
+    text = digest_text(user_id, [(view_of(table), table.ledger.place)] * (MOST_LISTED + 1), italian)
     assert text.endswith("`/carte tavoli`")
-    assert "`start`" in tables([], [], 0, WORDS).texts[0]
-    assert "`apri`" in tables([], [], 0, italian).texts[0]
+    assert "`start`" in open_tables([], [], 0, WORDS).texts[0]
+    assert "`apri`" in open_tables([], [], 0, italian).texts[0]

@@ -1,4 +1,4 @@
-"""What has just been played is held in sight, and the end of a hand before it is counted."""
+"""The last play is held in view, and the end of a hand before it is counted."""
 
 import asyncio
 import itertools
@@ -13,10 +13,28 @@ from bot.locale import Catalogue
 from bot.store import Change, LogRow, Status
 from bot.table import situation
 from bot.table.table import Table
-from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, last_card, played_until, woken
+from engine.game import DEALER
+from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, woken
 from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal, until
 
 WORDS = Catalogue.load().words("en")
+
+
+async def played_until(tavern: Tavern, table: Table, name: str) -> Table:
+    """Return the table after the first play of the game with an event of this name."""
+    while name not in events(table):
+        table = await tavern.plays(table)
+    return table
+
+
+async def last_card(tavern: Tavern, table: Table) -> Table:
+    """Return the table before the last card of the hand."""
+    while True:
+        seat = table.waits_for()[0]
+        after = table.with_play(seat, table.game.legal(table.state, seat)[-1])
+        if after.game.to_act(after.state) in ((), (DEALER,)):
+            return table
+        table = await tavern.plays(table)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +127,7 @@ async def test_what_is_held_is_over_soon_though_a_start_before_has_died(
 ) -> None:
     table = await paced.plays(await last_card(paced, await paced.game()))
     await paced.store.lived(paced.at)
-    # It puts off what is due, and gets no further.
+    # It delays the due work, and gets no further.
     await paced.clock.forgive(paced.tables)
     fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
     await fresh.clock.forgive(fresh.tables)

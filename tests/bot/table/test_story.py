@@ -1,4 +1,4 @@
-"""The story of a hand: what happened, in its order, and who did it, whoever plays the seat by now."""
+"""The story of a hand: its events in order, each with its own player, even if the seat has changed hands."""
 
 import pytest
 
@@ -28,18 +28,18 @@ async def is_as_stored(tavern: Tavern, table: Table) -> None:
 
 
 def lines(table: Table, first: int = 1) -> list[str]:
-    """Return what is told of a hand since its entry `first`, 0 being the deal."""
+    """Return the lines about a hand since its entry `first`, 0 being the deal."""
     view = view_of(table)
-    return [line for told in table.story[first:] if (line := story.tell(told, view, WORDS))]
+    return [line for told in table.story[first:] if (line := story.tell_entry(told, view, WORDS))]
 
 
 def since(table: Table, user_id: int | None) -> str:
-    """Return what a member (None: everybody) is told in one line."""
+    """Return the news for a member (None: for everybody) in one line."""
     return story.since(view_of(table, user_id), WORDS)
 
 
 def one_line(told: list[str]) -> str:
-    """Return what happened as it stands in one line."""
+    """Return these events in the form of one line."""
     return WORDS("small", told=WORDS("told.then").join(told))
 
 
@@ -85,7 +85,7 @@ async def test_what_a_person_did_stays_theirs_and_what_a_computer_did_for_them_i
     while table.waits_for() != (left,):
         table = await tavern.plays(table)
     table = await tavern.plays(table)
-    # They are back: what the computer did stays marked, and what they do is not.
+    # They are back: the computer's plays stay marked, and their own are not.
     assert lines(table)[:5] == by_people + by_computer
     mine = [told.stood_in for told in table.story[1:] if told.seat == left]
     assert mine == [False, True, True, False]
@@ -108,12 +108,12 @@ async def test_a_member_is_told_what_happened_since_their_own_last_turn_in_that_
 ) -> None:
     table = await tavern.game("ciapano", players=3)
     first = table.waits_for()[0]
-    # Nobody has played: the deal is all that has happened, and who deals is said anyway.
+    # Nobody has played: the deal is the only event, and the dealer is named anyway.
     assert since(table, None) == ""
     for number in range(2):
         table = await tavern.plays(table)
         told = lines(table)
         assert len(told) == number + 1
-        # The card that lies in sight is told by the trick itself, the discard before it is not.
+        # The card in view is told by the trick itself, the discard before it is not.
         assert since(table, None) == one_line(told[:1])
         assert since(table, PEOPLE[first]) == ""

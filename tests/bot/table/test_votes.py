@@ -1,4 +1,4 @@
-"""What those who are seated vote on, how many it takes, and when it is over."""
+"""Votes of the members in seats: how many it takes, and when one is over."""
 
 import pytest
 
@@ -30,7 +30,7 @@ async def timed(tavern: Tavern, game: str = "cicera", **options: object) -> Tabl
 
 
 def asked_first(table: Table) -> tuple[int, list[int]]:
-    """Return who is to play, and everybody else in the order of their seats, as users."""
+    """Return the user on turn, and all other users in the order of their seats."""
     seat = table.waits_for()[0]
     user = next(row.user_id for row in table.seats if row.seat == seat)
     return user, [row.user_id for row in table.seats if row.seat != seat]
@@ -89,7 +89,7 @@ async def test_a_vote_expires_after_ten_minutes(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP)
     wakes = tavern.at + EXPIRE_SECONDS
-    assert "".join(board.public(view_of(table), WORDS).texts).count(WORDS("vote.stop")) == 1
+    assert "".join(board.public_panel(view_of(table), WORDS).texts).count(WORDS("vote.stop")) == 1
     tavern.at = wakes - 1
     await do_what_is_due(tavern.tables, table.row.id)
     assert view_of(tavern.now(table)).votes
@@ -97,9 +97,9 @@ async def test_a_vote_expires_after_ten_minutes(tavern: Tavern) -> None:
     await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert not view_of(table).votes
-    assert WORDS("vote.stop") not in "".join(board.public(view_of(table), WORDS).texts)
+    assert WORDS("vote.stop") not in "".join(board.public_panel(view_of(table), WORDS).texts)
     await tavern.agrees(table)
-    # What was said so long ago counts no more, though the clock has not come yet.
+    # A vote that old has lapsed, though the clock has not come yet.
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP)
     tavern.at += EXPIRE_SECONDS
     table = await tavern.seats.vote(table.row.id, PEOPLE[1], STOP)
@@ -111,7 +111,7 @@ async def test_an_expired_vote_passes_by_nobodys_leaving(tavern: Tavern) -> None
     for user in PEOPLE[:2]:
         table = await tavern.seats.vote(table.row.id, user, STOP)
     tavern.at += EXPIRE_SECONDS
-    # The clock has not come yet; of three who are left, two would be enough.
+    # The clock has not come yet; of the three still there, two would be enough.
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[3])
     assert table.playing
     tavern.at += 1
@@ -129,7 +129,7 @@ async def test_a_vote_that_cannot_pass_any_more_is_over(tavern: Tavern) -> None:
     assert [(vote.yes, len(vote.no)) for vote in view_of(table).votes] == [((0,), 1)]
     table = await tavern.seats.vote(table.row.id, partner, STOP, against=True)
     assert (view_of(table).votes, table.playing) == ((), True)
-    # Nobody has said anything: there is nothing to be against.
+    # Nobody has voted: there is nothing to be against.
     assert not view_of(await tavern.seats.vote(table.row.id, other, STOP, against=True)).votes
 
 
@@ -157,10 +157,10 @@ async def test_those_who_wait_without_a_clock_decide_to_play_with_one(tavern: Ta
     due = tavern.at + GIVEN
     assert (table.clock, table.row.due_at, table.row.warned, view_of(table).votes) == (GIVEN, due, False, ())
     await tavern.agrees(table)
-    # Everybody sees it run, and who has chosen it as long as the turn lasts.
+    # Everybody sees it run, and its chooser as long as the turn lasts.
     names = WORDS("and").join(row.name for row in table.seats if row.user_id in others[:2])
     told = WORDS("clock.chosen", names=names, clock=WORDS.count("clock.minutes", GIVEN // 60))
-    seen = "".join(board.public(view_of(table), WORDS).texts)
+    seen = "".join(board.public_panel(view_of(table), WORDS).texts)
     assert told in seen
     until = WORDS("clock.until", at=int(due)).removeprefix("-# ")
     assert until in seen
@@ -170,7 +170,7 @@ async def test_those_who_wait_without_a_clock_decide_to_play_with_one(tavern: Ta
     tavern.at += 100
     table = await tavern.plays(table)
     assert table.row.due_at == tavern.at + GIVEN
-    assert told not in "".join(board.public(view_of(table), WORDS).texts)
+    assert told not in "".join(board.public_panel(view_of(table), WORDS).texts)
 
 
 async def test_of_two_without_a_clock_the_one_who_waits_is_not_locked_in(tavern: Tavern) -> None:
@@ -202,7 +202,7 @@ async def test_who_is_against_a_clock_says_so_and_it_is_over_with_the_turn(taver
     for user, no in ((others[0], False), (others[1], False), (others[1], True), (others[2], False)):
         table = await tavern.seats.vote(table.row.id, user, CLOCK, against=no)
     assert [(vote.name, len(vote.yes), len(vote.no)) for vote in view_of(table).votes] == [(CLOCK, 2, 1)]
-    seen = board.public(view_of(table), WORDS)
+    seen = board.public_panel(view_of(table), WORDS)
     assert any(WORDS("vote.clock", clock=WORDS.count("clock.minutes", GIVEN // 60)) in t for t in seen.texts)
     assert WORDS("button.vote-clock") in [button.label for button in seen.buttons]
     table = await tavern.plays(table)
@@ -212,7 +212,7 @@ async def test_who_is_against_a_clock_says_so_and_it_is_over_with_the_turn(taver
 async def test_no_clock_is_offered_where_nobody_waits_for_somebody(tavern: Tavern) -> None:
     table = await against(tavern, "cicera", players=4)
     assert await refusal(tavern.seats.vote(table.row.id, PEOPLE[0], CLOCK)) == "refused.stale"
-    # Where all are asked at once, nobody waits yet; whoever has passed does.
+    # Where all are asked at once, nobody waits yet; a seat that has passed does.
     table = await tavern.game("civil-suits")
     while len(table.waits_for()) < 4:
         table = await tavern.plays(table)
@@ -250,7 +250,7 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
         table = await tavern.seats.vote(table.row.id, PEOPLE[3], name)
         view = view_of(table)
         assert [vote.name for vote in view.votes] == names[: number + 1]
-        texts = board.public(view, WORDS).texts
+        texts = board.public_panel(view, WORDS).texts
         whole = number + 1 if number < MOST_VOTES else 1
         assert voted(table) == names[:whole]
         for asked in names[:whole]:
@@ -259,15 +259,15 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
             assert WORDS("vote.brief", asked=asked, yes=1) in texts[-1]
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP, against=True)
     brief = WORDS("vote.brief-against", asked=briefly[-1], yes=1, no=1)
-    assert brief in board.public(view_of(table), WORDS).texts[-1]
-    # One that is over makes room for the next.
+    assert brief in board.public_panel(view_of(table), WORDS).texts[-1]
+    # The end of one makes room for the next.
     table = await tavern.seats.vote(table.row.id, PEOPLE[3], f"{GIVE}-0", against=True)
     assert voted(table) == [f"{GIVE}-1"]
 
 
 def voted(table: Table) -> list[str]:
-    """Return the votes that have a button on the public message."""
-    found = [Press.parse(button.id) for button in board.public(view_of(table), WORDS).buttons]
+    """Return the votes with a button on the board."""
+    found = [Press.parse(button.id) for button in board.public_panel(view_of(table), WORDS).buttons]
     return [press.notation for press in found if press is not None and press.verb == "vote"]
 
 
@@ -286,7 +286,7 @@ async def test_a_side_that_agrees_gives_the_game_up_and_has_lost(tavern: Tavern,
         table = await tavern.seats.hand_over(table.row.id, ours[0].user_id)
     table = await tavern.seats.vote(table.row.id, ours[1].user_id, name)
     assert (table.row.status, table.row.ended) == (Status.STOPPED, name)
-    heading = board.public(view_of(table), WORDS).texts[0]
+    heading = board.public_panel(view_of(table), WORDS).texts[0]
     assert "P0" in heading
     ([standing, *_], _) = await tavern.store.leaderboard(7, "cicera", teams=True, offset=0, limit=10)
     assert (standing.members, standing.wins) == (tuple(sorted(theirs)), 1)
@@ -302,14 +302,14 @@ async def test_whoever_is_left_of_a_side_that_wants_to_give_up_decides_it_alone(
     leaving = hand.panel(view_of(table, ann), WORDS, Opened(0, "leave"))
     assert any(WORDS("leave.concede") in text for text in leaving.texts)
     table = await tavern.seats.hand_over(table.row.id, cy)
-    # Nobody gives a game up by leaving it.
+    # Leaving a game does not give it up.
     await do_what_is_due(tavern.tables, table.row.id)
     assert tavern.now(table).playing
     assert decides(tavern.now(table), ann)
     leaving = hand.panel(view_of(table, ann), WORDS, Opened(0, "leave"))
     assert any(WORDS("leave.concede-alone") in text for text in leaving.texts)
     assert Press(table.row.id, 0, "vote", name) in [Press.parse(button.id) for button in leaving.buttons]
-    # Whoever comes back has a say again.
+    # A member who comes back has a vote again.
     table = await tavern.seats.take_back(table.row.id, cy)
     assert not decides(table, ann)
     assert (await tavern.seats.vote(table.row.id, ann, name)).playing
@@ -320,7 +320,7 @@ async def test_whoever_is_left_of_a_side_that_wants_to_give_up_decides_it_alone(
 
 
 def decides(table: Table, user_id: int) -> bool:
-    """Return whether a user reads that it is theirs alone to give the game up."""
+    """Return whether a user reads that the decision to give the game up is theirs alone."""
     return any(WORDS("panel.concede") in text for text in hand.panel(view_of(table, user_id), WORDS).texts)
 
 

@@ -1,6 +1,4 @@
-"""Who cuts the deck in a tavern, and what came of it."""
-
-from typing import Any
+"""The cut of the deck in a tavern, and its outcome."""
 
 from bot.blocks.blocks import Press
 from bot.locale import Catalogue
@@ -9,7 +7,7 @@ from bot.store import SeatRow
 from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.tables.cut import cut, places
+from bot.tables.cut import cut_deck, places
 from bot.tables.records import log_of
 from engine import cicera
 from engine.deals import Deal
@@ -20,7 +18,7 @@ PLACE = str(places(cicera)[2])
 
 
 def cutter(table: Table) -> SeatRow:
-    """Return who is asked to cut."""
+    """Return the seat that is asked to cut."""
     row = situation.cutter(table)
     assert row is not None
     return row
@@ -32,8 +30,8 @@ def others(table: Table) -> list[int]:
 
 
 async def cuts(tavern: Tavern, table: Table, place: str = PLACE) -> Table:
-    """Return the table once whoever is asked has cut."""
-    return await cut(tavern.tables, table.row.id, cutter(table).user_id, place, table.seq)
+    """Return the table once the seat asked has cut."""
+    return await cut_deck(tavern.tables, table.row.id, cutter(table).user_id, place, table.seq)
 
 
 async def last_deal(tavern: Tavern, table: Table) -> Deal:
@@ -42,12 +40,7 @@ async def last_deal(tavern: Tavern, table: Table) -> Deal:
     return Deal.parse([entry.action for entry in log if entry.seat is None][-1], table.game)
 
 
-async def between(tavern: Tavern, **options: Any) -> Table:
-    """Return a game whose first hand is over."""
-    return await tavern.play_hand(await tavern.game(target=51, **options))
-
-
 def pressed(table: Table, user_id: int) -> dict[str, tuple[str, bool]]:
-    """Return the label of each button to cut on somebody's panel, by place, and whether it is dead."""
+    """Return the labels of a member's buttons to cut, by place, each with whether it is dead."""
     buttons = [(Press.parse(b.id), b) for b in hand.panel(view_of(table, user_id), WORDS).buttons]
     return {p.notation: (b.label, b.disabled) for p, b in buttons if p is not None and p.verb == "cut"}

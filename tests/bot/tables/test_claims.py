@@ -1,4 +1,4 @@
-"""Seats that a computer holds are taken over by others, for good; and who waits for one."""
+"""Seats held by a computer are taken over by others, for good; and members wait for one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from bot.table.table import Table
 from bot.table.view import Offer
 from bot.tables.play import result_of
 from bot.tables.records import checked, record_of
-from bot.tables.seats import MOST, wait, wait_no_more
+from bot.tables.seats import MOST_WAITING, stop_waiting, wait_for_seat
 from engine import GAMES, fairness, record
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
@@ -28,12 +28,12 @@ EVA, GUS = 900, 901
 
 
 def newcomer(user_id: int = EVA, name: str = "Eva") -> SeatRow:
-    """Return somebody without a seat, who presses."""
+    """Return a member without a seat, who presses."""
     return SeatRow(0, user_id, name, 70_000 + user_id)
 
 
 async def claimable(tavern: Tavern, game: str = "cicera", held: int = 1, **options: Any) -> Table:
-    """Return a game whose table allows claims, with a computer in somebody's seat."""
+    """Return a game whose table allows claims, with a computer in a member's seat."""
     table = await tavern.full(game, **options)
     table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "claims", "on")
     for row in table.seats[1:]:
@@ -43,20 +43,20 @@ async def claimable(tavern: Tavern, game: str = "cicera", held: int = 1, **optio
 
 
 def presses(table: Table, user_id: int) -> list[Press]:
-    """Return what the private panel of a user offers."""
+    """Return the presses that a user's private panel offers."""
     found = [Press.parse(button.id) for button in hand.panel(view_of(table, user_id), WORDS).buttons]
     return [press for press in found if press is not None]
 
 
 def offered(table: Table, user_id: int) -> list[str]:
-    """Return the verbs of what the private panel of a user offers."""
+    """Return the verbs that a user's private panel offers."""
     return [press.verb for press in presses(table, user_id)]
 
 
 def text(table: Table, user_id: int | None = None) -> str:
-    """Return what is read on the private panel of a user (None: on the public message)."""
+    """Return the text of a user's private panel (None: of the board)."""
     view = view_of(table, user_id)
-    drawn = board.public(view, WORDS) if user_id is None else hand.panel(view, WORDS)
+    drawn = board.public_panel(view, WORDS) if user_id is None else hand.panel(view, WORDS)
     return "\n".join(drawn.texts)
 
 
@@ -73,7 +73,7 @@ async def test_a_seat_that_a_computer_holds_is_taken_over_for_good(tavern: Taver
     assert row is not None
     assert (row.user_id, row.name, row.present) == (EVA, "Eva", True)
     assert table.seat_of(PEOPLE[1]) is None
-    # Whoever sits there sees what the seat may see, and whose it was what everybody may.
+    # The new member sees the seat's view, and the former one the public view.
     assert view_of(table, EVA).seen == table.game.observe(table.state, 1)
     assert view_of(table, PEOPLE[1]).seen == table.game.observe(table.state, None)
     assert await refusal(tavern.seats.take_back(table.row.id, PEOPLE[1])) == "refused.not-seated"
@@ -86,7 +86,7 @@ async def test_the_former_owners_panel_shows_no_card_of_theirs_any_more(tavern: 
     table = await claimable(tavern, game)
     assert WORDS("claim.allowed") in text(table, PEOPLE[1])
     assert text(table, PEOPLE[1]) != text(table, GUS)
-    # What stood open there belonged to the seat.
+    # The page open there belonged to the seat.
     table.ledger.opened[PEOPLE[1]] = Opened(0, "leave")
     table = await tavern.seats.claim(table.row.id, newcomer())
     assert PEOPLE[1] not in table.ledger.opened
@@ -143,11 +143,11 @@ async def test_what_was_played_before_stays_the_former_owners(tavern: Tavern) ->
     table = await tavern.seats.take_back(table.row.id, PEOPLE[3])
     while table.story[-1].seat != 3:
         table = await tavern.plays(table)
-    before = story.tell(table.story[-1], view_of(table), WORDS)
+    before = story.tell_entry(table.story[-1], view_of(table), WORDS)
     assert before.startswith("P3")
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[3])
     seat = await tavern.seats.claim(table.row.id, newcomer())
-    assert story.tell(seat.story[-1], view_of(seat), WORDS) == before
+    assert story.tell_entry(seat.story[-1], view_of(seat), WORDS) == before
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert Table.restore(stored).story == seat.story
@@ -165,12 +165,12 @@ async def test_a_computers_own_seat_is_taken_over_and_the_game_counts(tavern: Ta
         table = await tavern.play.play_for(table.row.id, seat, action, number)
     else:
         table = await tavern.plays(table)
-    told = [story.tell(one, view_of(table), WORDS) for one in table.story[1:]]
+    told = [story.tell_entry(one, view_of(table), WORDS) for one in table.story[1:]]
     table = await tavern.seats.claim(table.row.id, newcomer())
     taken = WORDS("claim.taken", name="Eva", former=WORDS("seat.computer", name=computer))
     assert taken in text(table)
-    # Nothing that the computer has played is said to be Eva's.
-    assert [story.tell(one, view_of(table), WORDS) for one in table.story[1:]] == told
+    # None of the computer's plays is told as Eva's.
+    assert [story.tell_entry(one, view_of(table), WORDS) for one in table.story[1:]] == told
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert Table.restore(stored).story == table.story
@@ -250,7 +250,7 @@ async def test_whoever_has_lost_their_seat_takes_another_or_the_same_again(taver
     await tavern.agrees(table)
 
 
-# What is refused
+# Refusals
 
 
 async def test_what_cannot_be_taken_over(tavern: Tavern) -> None:
@@ -302,7 +302,7 @@ async def test_a_newcomer_brings_the_clock_of_the_table_for_a_turn_under_way(
     assert WORDS("clock.until", at=int(timed.at + 60)).removeprefix("-# ") in text(table)
     due = table.row.due_at
     await timed.agrees(table)
-    # The same clock for whoever else comes and goes: nobody's time begins anew.
+    # The same clock whoever else comes and goes: nobody's time begins anew.
     timed.at += 10
     table = await timed.seats.hand_over(table.row.id, EVA)
     table = await timed.seats.take_back(table.row.id, EVA)
@@ -311,7 +311,7 @@ async def test_a_newcomer_brings_the_clock_of_the_table_for_a_turn_under_way(
 
 
 async def alone(tavern: Tavern, game: str) -> Table:
-    """Return a game of one person against computers which allows claims, once they are asked alone."""
+    """Return a game of one person against computers which allows claims, once only the person is asked."""
     usual = {option: values[0] for option, values in GAMES[game].OPTIONS.items()}
     lobby = await tavern.lobby(game, **usual)
     lobby = await tavern.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "easy")
@@ -332,7 +332,7 @@ async def test_what_there_is_for_somebody_without_a_seat(tavern: Tavern) -> None
     assert situation.open_to(table) is Offer.LOBBY
     assert "wait" not in offered(table, EVA)
     table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
-    # A computer makes room for whoever joins.
+    # A computer makes room for a member who joins.
     assert situation.open_to(table) is Offer.LOBBY
     table = await tavern.full()
     assert situation.open_to(table) is None
@@ -354,39 +354,39 @@ async def test_what_there_is_for_somebody_without_a_seat(tavern: Tavern) -> None
 
 async def test_who_waits_is_stored_and_can_think_better_of_it(tavern: Tavern) -> None:
     table = await tavern.game()
-    table = await wait(tavern.tables, table.row.id, EVA)
-    table = await wait(tavern.tables, table.row.id, EVA)
+    table = await wait_for_seat(tavern.tables, table.row.id, EVA)
+    table = await wait_for_seat(tavern.tables, table.row.id, EVA)
     assert [press.notation for press in presses(table, EVA) if press.verb == "wait"] == ["no"]
     assert [press.notation for press in presses(table, GUS) if press.verb == "wait"] == [""]
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert stored.waiters == (WaiterRow(table.row.id, EVA, tavern.at),)
     assert view_of(Table.restore(stored), EVA).waits
-    table = await wait_no_more(tavern.tables, table.row.id, EVA)
+    table = await stop_waiting(tavern.tables, table.row.id, EVA)
     assert not view_of(table, EVA).waits
     assert await tavern.store.calls.with_waiters() == []
 
 
 async def test_who_cannot_wait(tavern: Tavern) -> None:
     table = await tavern.game()
-    assert await refusal(wait(tavern.tables, table.row.id, PEOPLE[0])) == "refused.seated"
-    for number in range(MOST):
-        await wait(tavern.tables, table.row.id, 5000 + number)
+    assert await refusal(wait_for_seat(tavern.tables, table.row.id, PEOPLE[0])) == "refused.seated"
+    for number in range(MOST_WAITING):
+        await wait_for_seat(tavern.tables, table.row.id, 5000 + number)
     with pytest.raises(Refused) as caught:
-        await wait(tavern.tables, table.row.id, EVA)
-    assert (caught.value.key, caught.value.values) == ("refused.waiting-full", {"n": MOST})
-    await wait_no_more(tavern.tables, table.row.id, 5000)
-    assert view_of((await wait(tavern.tables, table.row.id, EVA)), EVA).waits
+        await wait_for_seat(tavern.tables, table.row.id, EVA)
+    assert (caught.value.key, caught.value.values) == ("refused.waiting-full", {"n": MOST_WAITING})
+    await stop_waiting(tavern.tables, table.row.id, 5000)
+    assert view_of((await wait_for_seat(tavern.tables, table.row.id, EVA)), EVA).waits
     table = await tavern.seats.stop(table.row.id)
-    assert await refusal(wait(tavern.tables, table.row.id, GUS)) == "refused.over"
+    assert await refusal(wait_for_seat(tavern.tables, table.row.id, GUS)) == "refused.over"
     lobby = await tavern.full()
     await tavern.lobbies.cancel(lobby.row.id, PEOPLE[0])
-    assert await refusal(wait(tavern.tables, lobby.row.id, GUS)) == "refused.closed"
+    assert await refusal(wait_for_seat(tavern.tables, lobby.row.id, GUS)) == "refused.closed"
 
 
 async def test_where_there_is_a_seat_nobody_waits_for_it(tavern: Tavern) -> None:
     table = await claimable(tavern)
-    table = await wait(tavern.tables, table.row.id, EVA)
+    table = await wait_for_seat(tavern.tables, table.row.id, EVA)
     assert not view_of(table, EVA).waits
     assert await tavern.store.calls.with_waiters() == []
 
@@ -394,7 +394,7 @@ async def test_where_there_is_a_seat_nobody_waits_for_it(tavern: Tavern) -> None
 async def test_whoever_is_not_stored_does_not_wait(tavern: Tavern) -> None:
     table = await tavern.game()
     lose(tavern, happened=False)
-    assert await refusal(wait(tavern.tables, table.row.id, EVA)) == "refused.not-saved"
+    assert await refusal(wait_for_seat(tavern.tables, table.row.id, EVA)) == "refused.not-saved"
     assert not view_of(tavern.now(table), EVA).waits
 
 

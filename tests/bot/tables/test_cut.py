@@ -1,16 +1,24 @@
-"""The cut before each deal of Cicera: who is asked, what they can choose, and what comes of it."""
+"""The cut before each deal of Cicera: the seat asked, its choices, and their effects."""
+
+from typing import Any
 
 from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.table import situation
 from bot.table.situation import view_of
-from bot.tables.cut import cut, places
+from bot.table.table import Table
+from bot.tables.cut import cut_deck, places
 from engine import ciapano, cicera, fairness
-from tests.bot.tables.cutters import PLACE, between, cuts, cutter, last_deal, others, pressed
+from tests.bot.tables.cutters import PLACE, cuts, cutter, last_deal, others, pressed
 from tests.bot.tavern import PEOPLE, Tavern, refusal
 
 WORDS = Catalogue.load().words("en")
+
+
+async def between(tavern: Tavern, **options: Any) -> Table:
+    """Return a game whose first hand is over."""
+    return await tavern.play_hand(await tavern.game(target=51, **options))
 
 
 def test_a_deck_is_cut_at_five_places_all_within_it() -> None:
@@ -82,18 +90,18 @@ async def test_the_clock_deals_the_deck_as_it_was_cut_or_not_at_all(tavern: Tave
 async def test_who_may_not_cut_is_told_why(tavern: Tavern) -> None:
     table = await between(tavern)
     table_id, mine, (other, *_), number = table.row.id, cutter(table).user_id, others(table), table.seq
-    assert await refusal(cut(tavern.tables, table_id, other, PLACE, number)) == "refused.not-cutter"
-    assert await refusal(cut(tavern.tables, table_id, 999, PLACE, number)) == "refused.not-seated"
-    assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number - 1)) == "refused.stale"
+    assert await refusal(cut_deck(tavern.tables, table_id, other, PLACE, number)) == "refused.not-cutter"
+    assert await refusal(cut_deck(tavern.tables, table_id, 999, PLACE, number)) == "refused.not-seated"
+    assert await refusal(cut_deck(tavern.tables, table_id, mine, PLACE, number - 1)) == "refused.stale"
     for forged in ("1", "52", "-8", "08", "+8", "²", "", "x", "26 26"):
-        assert await refusal(cut(tavern.tables, table_id, mine, forged, number)) == "refused.forged"
+        assert await refusal(cut_deck(tavern.tables, table_id, mine, forged, number)) == "refused.forged"
     assert tavern.now(table) is table
     tavern.at += 45
     await do_what_is_due(tavern.tables, table_id)
-    assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number)) == "refused.stale"
-    assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number + 1)) == "refused.stale"
+    assert await refusal(cut_deck(tavern.tables, table_id, mine, PLACE, number)) == "refused.stale"
+    assert await refusal(cut_deck(tavern.tables, table_id, mine, PLACE, number + 1)) == "refused.stale"
     await tavern.seats.stop(table_id)
-    assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number)) == "refused.over"
+    assert await refusal(cut_deck(tavern.tables, table_id, mine, PLACE, number)) == "refused.over"
 
 
 async def test_who_would_just_deal_and_who_is_away_are_not_asked(tavern: Tavern) -> None:
@@ -103,12 +111,12 @@ async def test_who_would_just_deal_and_who_is_away_are_not_asked(tavern: Tavern)
     assert all(not pressed(table, user_id) for user_id in PEOPLE[:2])
     mine = situation.may_cut(table)
     assert mine is not None
-    assert await refusal(cut(tavern.tables, table.row.id, mine.user_id, PLACE, table.seq)) == (
+    assert await refusal(cut_deck(tavern.tables, table.row.id, mine.user_id, PLACE, table.seq)) == (
         "refused.not-cutter"
     )
     tavern.preferences.members.clear()
     table = await tavern.game(target=51)
-    # Who has dealt cuts next, where two play.
+    # In games of two, the last dealer cuts next.
     table = await tavern.seats.hand_over(table.row.id, table.seats[table.state.dealer].user_id)
     while not table.between_hands:
         seat = table.waits_for()[0]
@@ -131,9 +139,11 @@ async def test_a_cut_stays_though_a_computer_takes_the_seat(tavern: Tavern) -> N
     mine = cutter(table).user_id
     table = await tavern.seats.hand_over(table.row.id, mine)
     assert (situation.cutter(table), table.row.cut) == (None, 26)
-    assert await refusal(cut(tavern.tables, table.row.id, mine, "8", table.seq)) == "refused.computer-plays"
+    assert (
+        await refusal(cut_deck(tavern.tables, table.row.id, mine, "8", table.seq)) == "refused.computer-plays"
+    )
     assert WORDS("cut.done", cutter="x", dealer="y").partition("x")[2].partition("y")[0] in (
-        "\n".join(board.public(view_of(table), WORDS).texts)
+        "\n".join(board.public_panel(view_of(table), WORDS).texts)
     )
     table = await tavern.seats.take_back(table.row.id, mine)
     table = await cuts(tavern, table, "8")
@@ -149,7 +159,7 @@ async def test_a_seat_given_up_uncut_is_dealt_uncut(tavern: Tavern) -> None:
     assert (await last_deal(tavern, table)).cut == 0
 
 
-# What is shown
+# Messages
 
 
 async def test_the_panel_of_who_cuts_has_five_places_and_just_deal(tavern: Tavern) -> None:
@@ -158,7 +168,7 @@ async def test_the_panel_of_who_cuts_has_five_places_and_just_deal(tavern: Taver
     assert list(pressed(table, mine)) == [str(at) for at in places(cicera)]
     assert not any(dead for _, dead in pressed(table, mine).values())
     assert all(not pressed(table, user_id) for user_id in others(table))
-    assert not any(":cut:" in button.id for button in board.public(view_of(table), WORDS).buttons)
+    assert not any(":cut:" in button.id for button in board.public_panel(view_of(table), WORDS).buttons)
     last = hand.panel(view_of(table, mine), WORDS).buttons[-2]
     assert (last.label, last.disabled) == (WORDS("button.just-deal", ready=0, seats=4), False)
     table = await cuts(tavern, table)
@@ -178,11 +188,11 @@ async def test_everybody_reads_who_cuts_who_deals_and_that_it_is_done(tavern: Ta
     asked = WORDS("cut.asked", cutter=row.name, dealer=dealer.name)
     done = WORDS("cut.done", cutter=row.name, dealer=dealer.name)
     for expected in (asked, done):
-        assert expected in "\n".join(board.public(view_of(table), WORDS).texts)
+        assert expected in "\n".join(board.public_panel(view_of(table), WORDS).texts)
         for user_id in others(table):
             assert expected in "\n".join(hand.panel(view_of(table, user_id), WORDS).texts)
         table = await cuts(tavern, table)
-    # Where it was cut, nobody else needs to know.
+    # Nobody else needs to know the place of the cut.
     for user_id in others(table):
         for button in hand.panel(view_of(table, user_id), WORDS).buttons:
             assert "26" not in button.id.removeprefix(f"t:{table.row.id}:")

@@ -1,4 +1,4 @@
-"""The cut before the first deal, and what a record says of all cuts."""
+"""The cut before the first deal, and the cuts in a record."""
 
 import json
 from collections.abc import AsyncIterator
@@ -10,13 +10,13 @@ import pytest
 from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.messages.ledger import TO_CUT, Call
-from bot.panels.lists.tables import tables as listed
+from bot.panels.lists.tables import open_tables as listed
 from bot.panels.table import board, hand
 from bot.store import Status
 from bot.table import situation
 from bot.table.calls import is_open
 from bot.table.situation import view_of
-from bot.tables.cut import cut, places
+from bot.tables.cut import cut_deck, places
 from bot.tables.outbox import Outbox
 from bot.tables.play import DESERTED
 from bot.tables.records import checked, record_of
@@ -74,12 +74,12 @@ async def test_just_deal_and_the_clock_deal_the_first_hand_uncut(asking: Tavern)
 async def test_nobody_else_can_have_the_first_hand_dealt(asking: Tavern) -> None:
     table = await asking.game()
     mine, (other,) = cutter(table).user_id, others(table)
-    assert await refusal(cut(asking.tables, table.row.id, other, "0", 0)) == "refused.not-cutter"
+    assert await refusal(cut_deck(asking.tables, table.row.id, other, "0", 0)) == "refused.not-cutter"
     for user_id in (mine, other):
         assert await refusal(asking.play.ready(table.row.id, user_id, 0)) == "refused.stale"
         assert await refusal(asking.play.submit(table.row.id, user_id, "AS", 0)) == "refused.not-your-turn"
     table = await cuts(asking, table)
-    assert await refusal(cut(asking.tables, table.row.id, mine, PLACE, 0)) == "refused.stale"
+    assert await refusal(cut_deck(asking.tables, table.row.id, mine, PLACE, 0)) == "refused.stale"
 
 
 async def test_the_first_deal_waits_for_nobody_who_would_just_deal_nor_for_a_computer(asking: Tavern) -> None:
@@ -110,7 +110,7 @@ async def test_a_game_whose_people_have_all_left_before_the_first_deal_ends(aski
     for user_id in PEOPLE[:2]:
         table = await asking.seats.hand_over(table.row.id, user_id)
     assert (table.row.status, table.row.ended, table.row.wake_at) == (Status.STOPPED, DESERTED, None)
-    assert board.public(view_of(table), WORDS).texts
+    assert board.public_panel(view_of(table), WORDS).texts
     await asking.agrees(table)
 
 
@@ -128,7 +128,7 @@ async def test_the_first_cut_survives_a_write_that_is_lost(asking: Tavern) -> No
         table = await asking.game()
         told = told or table.row.id
         lose(asking, happened)
-        done = cut(asking.tables, table.row.id, cutter(table).user_id, PLACE, 0)
+        done = cut_deck(asking.tables, table.row.id, cutter(table).user_id, PLACE, 0)
         if happened:
             await done
         else:
@@ -169,7 +169,7 @@ async def test_before_the_first_deal_all_read_who_deals_and_one_is_asked(asking:
     table = await asking.game(players=4)
     row, dealer = cutter(table), table.seats[situation.next_dealer(table)]
     asked = WORDS("cut.asked", cutter=row.name, dealer=dealer.name)
-    texts = [board.public(view_of(table), WORDS), hand.panel(view_of(table, 999), WORDS)]
+    texts = [board.public_panel(view_of(table), WORDS), hand.panel(view_of(table, 999), WORDS)]
     texts += [hand.panel(view_of(table, user_id), WORDS) for user_id in others(table)]
     for panel in texts:
         assert asked in "\n".join(panel.texts)

@@ -1,4 +1,4 @@
-"""Who is asked although there is nothing to choose: the clock answers, and nothing shows it."""
+"""Seats that are asked without a choice: the clock answers, and nothing shows it."""
 
 import asyncio
 from dataclasses import replace
@@ -42,7 +42,7 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
         assert table.row.wake_at is not None
         pauses.add(table.row.wake_at - tavern.at)
     assert len(pauses) == 8
-    # As long as a computer takes that has a choice: the time does not tell which of them has none.
+    # As long as a computer with a choice takes: the time does not tell which seats have none.
     assert all(4 * MOMENT[0] <= pause <= 4 * MOMENT[1] for pause in pauses)
     await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
@@ -75,7 +75,7 @@ async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern
 
 
 async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
-    """Somebody makes a civil suit public, and others agree or wish to stop, while it is due."""
+    """A member makes a civil suit public, and others agree or vote to stop, while it is due."""
     exposed = len(GOLDEN.actions) - 1 - GOLDEN.actions[::-1].index("1 expose")
     later = replace(GOLDEN, actions=GOLDEN.actions[:exposed] + GOLDEN.actions[exposed + 1 :])
     table = await tavern.recorded(later, 304)
@@ -98,7 +98,7 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
 
 
 def with_a_choice() -> Record:
-    """Return the same game as others see it, but that seat 3 holds QC, a challenger, and seat 2 holds 7S."""
+    """Return the same game to the others, except that seat 3 holds QC, a challenger, and seat 2 holds 7S."""
     change = {"7S": "QC", "QC": "7S"}
     assert not any(name in action for action in GOLDEN.actions[: ASKED - 1] for name in change)
     first = GOLDEN.deals[0]
@@ -107,9 +107,9 @@ def with_a_choice() -> Record:
 
 
 def seen(table: Table, tavern: Tavern, user_id: int | None) -> Panel:
-    """Return what somebody (None: everybody) sees of a table, under an id that is the same for all."""
+    """Return a member's panel (None: the board), under an id that is the same for all tables."""
     view = replace(view_of(table, user_id), id="00000000")
-    return board.public(view, WORDS) if user_id is None else hand.panel(view, WORDS)
+    return board.public_panel(view, WORDS) if user_id is None else hand.panel(view, WORDS)
 
 
 @pytest.mark.parametrize("clock", [0, 60])
@@ -118,7 +118,7 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tmp_path:
     forced = await tavern.recorded(GOLDEN, ASKED)
     free = await tavern.recorded(with_a_choice(), ASKED)
     assert (situation.formality(forced) is None, situation.formality(free) is None) == (False, True)
-    # Seat 2 holds the other card; seat 3 knows its own. All others must not tell the two apart.
+    # Seat 2 holds the other card; seat 3 knows its own. No other seat must be able to tell the two apart.
     others = (None, PEOPLE[0], PEOPLE[1])
     for table in (forced, free):
         assert view_of(table).due_at == (tavern.at + clock if clock else None)
@@ -135,7 +135,7 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tmp_path:
 async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it_either(
     tavern: Tavern,
 ) -> None:
-    """It chose to add none, or the clock said so: both are told alike, and again after a restart."""
+    """It chose to add none, or the clock did: both look alike, even after a restart."""
     others = (None, PEOPLE[0], PEOPLE[1])
     told = []
     for record in (GOLDEN, with_a_choice()):
@@ -173,14 +173,14 @@ async def test_a_start_does_not_put_it_off_by_a_whole_turn(tmp_path: Path) -> No
     running = asyncio.create_task(later.clock.run(later.tables))
     try:
         async with asyncio.timeout(60):
-            while not later.told.changes:  # noqa: ASYNC110  # the clock tells nobody
+            while not later.told.changes:  # noqa: ASYNC110  # the clock has no event
                 await asyncio.sleep(0.01)
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
     again = await later.tables.get(table.row.id)
     assert await last_entry(later, again) == (3, "challenge none", None)
-    # Who has a choice has all the time that was left, and a little more.
+    # A seat with a choice has all the time that was left, and a little more.
     waiting = (await later.tables.get(chosen.row.id)).row.wake_at
     assert waiting == pytest.approx(later.at + 30 + GRACE_SECONDS + START_SECONDS, abs=1)
     assert later.told.nudged == []

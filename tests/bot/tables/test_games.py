@@ -1,4 +1,4 @@
-"""What each game asks of tables: choices at once, out of turn, players who are out, all for themselves."""
+"""Each game's demands on tables: simultaneous choices, plays out of turn, players who are out, no teams."""
 
 import sqlite3
 from contextlib import closing
@@ -33,7 +33,7 @@ async def test_what_is_legal_out_of_turn_is_let_through(tavern: Tavern) -> None:
     tavern.at += 7
     table = await tavern.play.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
     assert table.state.public == (0, 1)
-    # Seat 1 is asked what it was asked before: its panel holds, and its turn goes on.
+    # Seat 1 is still asked the same question: its panel holds, and its turn goes on.
     assert (table.waits_for(), table.asked, table.row.wake_at) == ((1,), asked, wake_at)
     await tavern.agrees(table)
     again = tavern.play.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
@@ -50,7 +50,7 @@ async def test_out_of_turn_only_that_is_let_through(tavern: Tavern) -> None:
     assert await refusal(submit(table.row.id, PEOPLE[3], "expose", table.asked[3])) == "refused.played"
     assert await refusal(submit(table.row.id, PEOPLE[0], "no card", number)) == "refused.forged"
     assert table.seq == EXPOSED - 1
-    # Whose turn it is learns why.
+    # The seat on turn reads the reason.
     with pytest.raises(Illegal):
         await submit(table.row.id, PEOPLE[1], str(table.state.hands[1][0]), table.asked[1])
     await tavern.agrees(table)
@@ -102,7 +102,7 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
     table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
     table = await tavern.play.submit(table.row.id, PEOPLE[1], "suit S", 1)
-    # Everybody has been told: what comes next is the end of a game that nobody touches.
+    # All are called: the next deadline is the end of an abandoned game.
     assert due(table) == tavern.at + FADE_SECONDS - DAY
     await tavern.agrees(table)
     for seat in (2, 3):
@@ -116,7 +116,7 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
 
 
 async def wish(tavern: Tavern, table: Table, *seats: int) -> Table:
-    """Return the table after these seats have asked to stop."""
+    """Return the table after these seats have voted to stop."""
     for seat in seats:
         table = await tavern.seats.vote(table.row.id, PEOPLE[seat], "stop")
     return table
@@ -166,7 +166,7 @@ async def test_a_wish_of_who_leaves_the_game_counts_no_more(tavern: Tavern) -> N
 
 
 async def end(tavern: Tavern, game: AnyGame, values: dict[str, object], seed: int) -> None:
-    """End a game by a press, after it was played by chance up to its last action."""
+    """End a game by a press, after random plays up to its last action."""
     record = played(game, values, seed, 9999).record
     table = await tavern.recorded(record, len(record.deals) + len(record.actions) - 1)
     seat, _, text = record.actions[-1].partition(" ")
@@ -190,7 +190,7 @@ async def standings(tavern: Tavern, game: str) -> list[tuple[int, int, int]]:
 
 async def test_two_may_win_together(tavern: Tavern, tmp_path: Path) -> None:
     await end(tavern, civil_suits, {}, 10)
-    # Fewer points are better, so a difference counts what one has less than the best of the others.
+    # Fewer points are better, so a difference is counted from the best of the others.
     assert sides(tmp_path) == [(66, 0, True, 1), (66, 0, True, 1), (80, -14, False, 2), (80, -14, False, 2)]
     assert await standings(tavern, "civil-suits") == [(1, 0, 1), (1, 1, 1), (3, 2, 0), (3, 3, 0)]
 
@@ -224,7 +224,7 @@ async def test_a_game_under_way_keeps_what_it_began_with_when_an_option_is_added
     table = await tavern.tables.get(table.row.id)
     await tavern.close()
     with closing(sqlite3.connect(tmp_path / "cards.db")) as database, database:
-        # As if it had been stored before there was any choice of a picada.
+        # As if it had been stored before the option of a picada existed.
         database.execute("UPDATE tables SET options = json_remove(options, '$.picada')")
     later = await Tavern.open(tmp_path)
     again = await later.tables.get(table.row.id)

@@ -1,4 +1,4 @@
-"""Whether the deals of a game that is over follow from its secret number."""
+"""Whether the deals of a game that is over follow from its seed."""
 
 import json
 import sqlite3
@@ -32,14 +32,14 @@ async def deals(tavern: Tavern, table: Table) -> list[tuple[int, Deal]]:
 
 
 def rewrite(folder: Path, seq: int, deal: Deal) -> None:
-    """Put another deal in the place of one that is stored."""
+    """Replace a stored deal by another."""
     with closing(sqlite3.connect(folder / "cards.db")) as connection, connection:
         changed = connection.execute("UPDATE log SET action = ? WHERE seq = ?", (str(deal), seq))
         assert changed.rowcount == 1
 
 
 def swapped(deal: Deal, one: int, other: int) -> Deal:
-    """Return a deal with two cards of its deck changed for each other."""
+    """Return a deal with two cards of its deck swapped."""
     deck = list(deal.deck)
     deck[one], deck[other] = deck[other], deck[one]
     return Deal(deal.dealer, tuple(deck))
@@ -60,7 +60,7 @@ async def test_a_changed_deal_is_found(tavern: Tavern, tmp_path: Path) -> None:
     table = await tavern.plays(await tavern.game())
     table = await tavern.seats.stop(table.row.id)
     [(seq, dealt)] = await deals(tavern, table)
-    # Nothing that was played tells of the stock's last two cards.
+    # No play shows the stock's last two cards.
     rewrite(tmp_path, seq, swapped(dealt, -1, -2))
     assert await checked(tavern.store, table) == 0
     rewrite(tmp_path, seq, dealt)

@@ -1,4 +1,4 @@
-"""Seats that are handed over to a computer and taken back, and what those who stay have to agree on."""
+"""Seats handed over to a computer and taken back, and agreements of the members who stay."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 WORDS = Catalogue.load().words("en")
 
 
-# In the place of those who leave
+# In place of leavers
 
 
 async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
@@ -80,7 +80,7 @@ async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> N
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     await tavern.agrees(table)
     assert (table.row.status, table.row.wake_at) == (Status.STOPPED, None)
-    assert any(WORDS("game.deserted") in text for text in board.public(view_of(table), WORDS).texts)
+    assert any(WORDS("game.deserted") in text for text in board.public_panel(view_of(table), WORDS).texts)
 
 
 @pytest.mark.parametrize("happened", [True, False])
@@ -102,7 +102,7 @@ async def test_handing_over_is_looked_up_where_it_is_uncertain(tavern: Tavern, h
 async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
     tavern: Tavern, monkeypatch: pytest.MonkeyPatch, written: bool
 ) -> None:
-    """The others were waiting only for the one who leaves, who is gone even if no next hand is dealt."""
+    """The others were waiting only for the leaver, who is gone even if no next hand is dealt."""
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
         table = await tavern.play.ready(table.row.id, user_id, table.seq)
@@ -142,7 +142,7 @@ async def test_whoever_was_about_to_leave_when_a_computer_took_their_seat_reads_
     assert not any(WORDS("leave.alone") in text for text in panel.texts)
 
 
-# What all have to agree on
+# Agreements of all
 
 
 async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tavern) -> None:
@@ -153,7 +153,7 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     assert board.ready_button(view_of(table), WORDS).label == WORDS("button.next-hand", ready=1, seats=2)
     seq = table.seq
-    # The last one who was not ready goes: the others need not wait for anybody.
+    # The last one who was not ready leaves: the others need not wait for anybody.
     table = await seats.hand_over(table.row.id, PEOPLE[2])
     assert (table.seq, table.between_hands) == (seq + 1, False)
     assert len(table.game.outcome(table.state).hands) == hands
@@ -166,7 +166,7 @@ async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     assert table.playing
-    # Nobody of the other team is left who could object.
+    # Nobody of the other team is left to object.
     table = await seats.hand_over(table.row.id, PEOPLE[3])
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)

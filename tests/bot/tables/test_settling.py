@@ -1,4 +1,4 @@
-"""Settling a hand whose scores no play can change: who is asked, what is appended, what withdraws it."""
+"""Settling a hand whose scores no play can change: seats asked, plays appended, and offers withdrawn."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ FIVE, LAST = "ciapano-five", 442
 
 
 async def agree(tavern: Tavern, table: Table, *seats: int) -> Table:
-    """Return the table after these seats have agreed to what is offered now."""
+    """Return the table after these seats have agreed to the present offer."""
     number = situation.agreeing(table)
     assert number is not None
     for seat in seats:
@@ -46,7 +46,7 @@ def hand_ends(game: AnyGame, state: Any) -> Any:
 
 
 CIVIL: Final = played(civil_suits, {}, 9, 200).record
-"""A round whose last nine cards hold no challenger and no card that matters to anybody."""
+"""A round whose last nine cards hold no challenger and no card that matters to any seat."""
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) ->
     table = await tavern.plays(table)
     assert ready(table) == []
     assert situation.rest(table) is not None
-    # The same button asks for the same all through the hand, though its message is drawn again meanwhile.
+    # The same button has one meaning all through the hand, though its message is drawn again meanwhile.
     assert situation.agreeing(table) == table.dealt
     table = await agree(tavern, table, 1)
     assert (ready(table), table.seq) == ([1], OFFERED + 1)
     await tavern.agrees(table)
     while situation.rest(table) is not None:
         table = await tavern.plays(table)
-    # So near to the end playing on takes no more presses than agreeing would.
+    # So near the end playing on takes no more presses than agreeing would.
     assert table.waits_for()
     assert await refusal(tavern.play.ready(table.row.id, PEOPLE[1], table.dealt)) == "refused.stale"
 
@@ -120,7 +120,7 @@ async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
     assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
     number = table.dealt
     table = await agree(tavern, table, 3)
-    # The same button once more: the hand is over meanwhile, and nobody is ready for the next.
+    # The same button once more: the hand is over by then, and nobody is ready for the next.
     assert await refusal(tavern.play.ready(table.row.id, PEOPLE[3], number)) == "refused.stale"
     assert ready(table) == []
 

@@ -1,4 +1,4 @@
-"""The authority over all tables: what it lets through, what it refuses, and what memory owes to the store."""
+"""The authority over all tables: its checks, its refusals, and the agreement of memory with the store."""
 
 import asyncio
 import gc
@@ -145,7 +145,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.real_time
 async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, tmp_path: Path) -> None:
-    """Whoever comes next waits for the write that the press has left under way."""
+    """The next request waits for the write that the press has left under way."""
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
@@ -189,7 +189,7 @@ async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(
 
 
 async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -> None:
-    """Its message may have been posted while it was read, or where that is may not have been stored."""
+    """Its message may have been posted while it was read, or the place of it not stored."""
     table = await tavern.game()
     played = tavern.next_play(table)
     lose(tavern, True)
@@ -263,7 +263,7 @@ async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) ->
     assert await refusal(tavern.seats.vote(table.row.id, 999, "stop")) == "refused.not-seated"
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     table = await tavern.seats.vote(table.row.id, PEOPLE[1], "stop", against=True)
-    # Nobody of that side is left who could agree: the vote is over, and with it what was said.
+    # Nobody of that side is left to agree: the vote is over, and all opinions with it.
     assert not any(row.votes for row in table.seats)
     for user_id in PEOPLE[:2]:
         assert table.playing

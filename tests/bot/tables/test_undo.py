@@ -1,4 +1,4 @@
-"""A play can be taken back for a moment, once a turn, by whoever made it."""
+"""A play can be taken back for a moment, once a turn, by its player."""
 
 import asyncio
 from pathlib import Path
@@ -48,12 +48,12 @@ async def test_a_play_is_taken_back_once_with_the_time_that_was_left(paced: Tave
     assert (table.row.due_at, table.row.warn_at) == (paced.at + 40, paced.at + 25)
     assert (table.row.calm_at, table.row.undo_until, table.row.turn_left) == (None, None, None)
     assert [entry.action for entry in await log_of(paced.store, table)][1:] == [action, UNDO]
-    # The old panel plays nothing, and the same turn gives no second thought twice.
+    # The old panel plays nothing, and the same turn gives no second take-back.
     assert await refusal(paced.play.submit(table.row.id, user_id, action, number)) == "refused.stale"
     table = await paced.plays(table)
     assert view_of(table, user_id).undo is None
     assert await refusal(paced.play.undo(table.row.id, user_id, table.seq)) == "refused.undo"
-    # Whoever is next has all of theirs.
+    # The next player has a take-back of their own.
     assert table.row.due_at == paced.at + CLOCK
 
 
@@ -114,7 +114,7 @@ async def test_one_of_several_who_choose_takes_theirs_back(paced: Tavern) -> Non
     assert {seat: table.asked[seat] for seat in (0, 1, 3)} == others
     assert situation.choosing(table) == {PEOPLE[0], PEOPLE[1], PEOPLE[3]}
     assert table.row.due_at == due
-    # The others are not called away from what they have opened, and go on as they were.
+    # The others keep the pages that they have opened, and go on as before.
     table = await paced.play.submit(table.row.id, PEOPLE[0], "suit S", others[0])
     assert table.waits_for() == (1, 2, 3)
 
@@ -269,7 +269,7 @@ async def test_computers_wait_for_a_take_back_where_all_are_asked_at_once(tmp_pa
         played = table.seq
         assert (until := table.row.undo_until) is not None
         async with asyncio.timeout(60):
-            while tavern.now(table).seq == played:  # noqa: ASYNC110  # a table tells nobody
+            while tavern.now(table).seq == played:  # noqa: ASYNC110  # a table has no event
                 await asyncio.sleep(0.01)
     following = (await log_of(tavern.store, table))[played]
     assert following.at >= until - 0.001
@@ -348,7 +348,7 @@ async def test_nobody_is_called_to_what_may_be_taken_back(paced: Tavern) -> None
 async def test_what_settles_a_hand_is_not_probed(paced: Tavern) -> None:
     table = await paced.game("ciapano")
     while situation.rest(table) is None:
-        # Now and then nothing is proved before the last card: then another game will do.
+        # Now and then nothing is proved before the last card: then another game is tried.
         table = await (paced.plays(table) if table.waits_for() else paced.game("ciapano"))
     assert table.row.undo_until is None
 
@@ -390,7 +390,7 @@ async def test_when_a_take_back_ends_tells_nothing_of_who_has_no_choice(tmp_path
 
 
 async def test_what_magic_brought_is_still_in_sight_after_might_was_taken_back(paced: Tavern) -> None:
-    # Seat 2 has just taken a demerit off, and seat 1 may name a trump.
+    # Seat 2 has just removed a demerit, and seat 1 may name a trump.
     table = await paced.recorded(golden("civil-suits-powers"), 96)
     user_id, *_ = paced.next_play(table)
     number = table.asked[1]

@@ -1,4 +1,4 @@
-"""Chromium, found and started so that it asks nobody but the page's own server."""
+"""Chromium, found and started without any connection but to the page's own server."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ MISSING: Final = "no Chromium here: install Debian's package chromium, or set CH
 
 
 def chromium() -> str | None:
-    """Return where Chromium is: the CHROMIUM setting, or the first one on the PATH."""
+    """Return the path of Chromium: the CHROMIUM setting, or the first one on the PATH."""
     found = [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES)]
     return next((path for path in found if path and Path(path).exists()), None)
 

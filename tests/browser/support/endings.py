@@ -1,4 +1,4 @@
-"""The rest of an evening of any game: what comes after one's turns, up to the end and the settings."""
+"""The rest of an evening of any game: after the member's turns, up to the end and the settings."""
 
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ def between(view: View[Any]) -> bool:
 
 
 def later(view: View[Any]) -> bool:
-    """Return whether it is one's turn after two hands."""
+    """Return whether it is the member's turn after two hands."""
     return view.my_turn and view.hand > 2
 
 
@@ -76,7 +76,7 @@ async def _over(sight: Sight) -> Message:
 
 
 async def _changed(sight: Sight) -> Message:
-    """Let the host choose that nothing is taken back: then it does not begin by itself once it is full."""
+    """Let the host turn take-backs off: then the game does not begin by itself once it is full."""
     *most, last = sight.evening.house.people[1:]
     await sight.evening.join(*most)
     page = await sight.press(sight.private(), "options")
@@ -86,7 +86,7 @@ async def _changed(sight: Sight) -> Message:
 
 
 async def _alone(sight: Sight) -> Message:
-    """Start another game, to whose options all have agreed and from which all others leave."""
+    """Start another game, to whose options all have agreed and which all others leave."""
     evening, people = sight.evening, sight.evening.house.people
     for person in people[1:]:
         if any(asks(button) == "accept" for button in sight.public.buttons):
@@ -114,7 +114,7 @@ async def _closed(sight: Sight) -> Message:
 
 
 def command(words: str) -> Reach:
-    """Return what a member who may manage the server is answered to a command."""
+    """Return the reach of a command's answer to a member who may manage the server."""
 
     async def reach(sight: Sight) -> Message:
         sight.me.moderate(True)
@@ -126,7 +126,7 @@ def command(words: str) -> Reach:
 
 
 def _second(words: str, scope: str) -> Reach:
-    """Return what looks at the second page of what can be chosen."""
+    """Return the reach of the second page of settings."""
 
     async def reach(sight: Sight) -> Message:
         return await sight.press(await command(f"cards {words}")(sight), f"s:{scope}:page:1")

@@ -26,11 +26,11 @@ from tests.e2e.support.tiled import already
 from tests.e2e.support.umpire import unlimited
 
 MOST: Final = 3000
-"""Plays after which a moment is no longer waited for."""
+"""The most plays before a moment."""
 CARELESS: Final = 0.5
-"""How often somebody plays whatever is allowed, so that tables fill and games last."""
+"""How often a member plays at random, so that tables fill and games last."""
 Moment = Callable[[View[Any]], bool]
-"""Tells whether a table, as the first member sees it, is as it is wanted."""
+"""Whether a table, as the first member sees it, has come to the wanted state."""
 
 
 class Missed(Exception):
@@ -38,7 +38,7 @@ class Missed(Exception):
 
 
 class Evening:
-    """A game in a house: its members choose, and play by a rule of thumb until a moment has come."""
+    """A game in a house: its members change settings, and play by a rule of thumb until a moment has come."""
 
     def __init__(self, house: House) -> None:
         assert house.bot is not None
@@ -47,14 +47,14 @@ class Evening:
         self._rng = random.Random(7)
 
     async def choose(self, **values: str) -> None:
-        """Choose for the server, such as its deck."""
+        """Change settings of the server, such as its deck."""
         for name, value in values.items():
             await self.bot.preferences.choose(
                 Scope.SERVER, self.house.guild.id, name.replace("_", "-"), value
             )
 
     async def prefer(self, seat: int, **values: str) -> None:
-        """Choose for a member."""
+        """Change settings of a member."""
         member = self.house.people[seat].id
         for name, value in values.items():
             await self.bot.preferences.choose(Scope.MEMBER, member, name.replace("_", "-"), value)
@@ -73,7 +73,7 @@ class Evening:
         await self.press(self.house.people[0], self.public, "start")
 
     async def lobby(self, game: str, **options: Any) -> None:
-        """Open a table for as many as there are."""
+        """Open a table for as many as there are members."""
         host, *others = self.house.people
         players = 1 + len(others)
         if players != GAMES[game].OPTIONS.get("players", (players,))[0]:
@@ -87,7 +87,7 @@ class Evening:
             await self.press(person, self.public, "join.*")
 
     async def press(self, person: Member, message: Message, wanted: str) -> None:
-        """Press the first live button of a message that asks for what the pattern fits."""
+        """Press the first live button of a message that matches the pattern."""
         live = [button for button in message.buttons if not button.disabled]
         fitting = [button for button in live if re.fullmatch(wanted, asks(button))]
         if not fitting:
@@ -102,7 +102,7 @@ class Evening:
         return self.bot.tables.current(await self.bot.tables.get(newest.id))
 
     async def fix(self, seed: int) -> None:
-        """Have all deals of a lobby come from a seed, so that every evening has the same moments."""
+        """Make all deals of a lobby follow from a seed, so that every evening has the same moments."""
         tables, table = self.bot.tables, await self.table()
         async with tables.held(table.row.id) as held:
             secret = seed.to_bytes(32)
@@ -117,9 +117,9 @@ class Evening:
         await self.house.shown()
 
     async def play(self, until: Moment) -> View[Any]:
-        """Play until the moment has come, show that and nothing of the way there, and return it; or Missed.
+        """Play until the moment has come, show only that, and return it; or raise Missed.
 
-        Nothing is played where it is there already.
+        Nothing is played if it is there already.
         """
         tables, me = self.bot.tables, self.house.people[0].id
         open_table = await self.table()
@@ -133,9 +133,9 @@ class Evening:
                 if not table.game.to_act(table.state):
                     table = table.with_row(status=Status.FINISHED)
             if entries:
-                # Nobody is called, and nobody without a choice is answered for.
+                # Nobody is called, and no seat without a choice is answered for.
                 timed = {**await tables.pacing.timed(table), "nudge_at": None}
-                # The first member cuts, whoever deals: no panel between two hands is higher than theirs.
+                # The first member cuts, whoever deals: no other panel between two hands is higher.
                 mine = table.seat_of(me)
                 timed["cutter"] = mine.seat if mine and situation.may_cut(table) else None
                 await tables.commit(held, table.marked(ready=False), entries, **timed)
@@ -143,7 +143,7 @@ class Evening:
         return view_of(tables.current(table), me)
 
     def _next(self, table: Table) -> LogRow:
-        """Return the next entry of a table's log: a deal, or what somebody plays for whom the game waits."""
+        """Return the next entry of a table's log: a deal, or a play of a seat that the game waits for."""
         now = self.bot.tables.now()
         if table.between_hands:
             return LogRow(table.seq, None, str(self.bot.play.next_deal(table)), None, now)
@@ -160,7 +160,7 @@ class Evening:
 
 @cache
 def _drawings() -> Mapping[str, str]:
-    """Return what shows cards, which is the same every evening."""
+    """Return the drawings for cards, the same every evening."""
     return ART.drawings()
 
 
@@ -170,7 +170,7 @@ def _png(drawing: str) -> bytes:
 
 
 def asks(button: Button) -> str:
-    """Return what a button asks for, as patterns have it: a verb, and its notation after a colon."""
+    """Return a button's press in the form for patterns: a verb, and its notation after a colon."""
     custom_id = button.custom_id or ""
     press = Press.parse(custom_id)
     return custom_id if press is None else f"{press.verb}:{press.notation}".rstrip(":")

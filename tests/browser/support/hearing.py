@@ -1,7 +1,7 @@
-"""What is heard of a message by whoever has a page read to them, and what they must hear of it.
+"""The reading of a message to a member who listens to the page, and what it must be.
 
-Both are lists of what comes one after the other: `button «Join A» disabled`, `heading «Your turn»`, and
-texts. Blanks are left out, as they are not heard, and a point in time is `⏱`, as it goes on.
+Both are lists in order: `button «Join A» disabled`, `heading «Your turn»`, and texts. Blanks are left out, as
+they are not heard, and a point in time is `⏱`, as it goes on.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ WORDS: Final = json.loads((STATIC / "words.json").read_text("utf-8"))
 NAMED: Final = re.compile(r'([a-z]+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)')
 """A line of the accessibility tree: a role, perhaps a name, and states."""
 SPOKEN: Final = ("button", "combobox", "heading", "link")
-"""Roles that are heard with their name."""
+"""Roles that are read with their name."""
 READ: Final = (
     *("blockquote", "code", "deletion", "emphasis", "insertion"),
     *("list", "listitem", "paragraph", "strong", "subscript", "text"),
 )
-"""Roles of which what they hold is heard."""
+"""Roles whose contents are read."""
 TIME: Final = "⏱"
 HEAD: Final = ":scope > .head"
-"""Where a message names its author and the time; where it follows another of theirs it does not."""
+"""The place of a message's author and time, missing where it follows another of the same author."""
 ITEMS: Final = """(list, head) =>
   [...list.children].map((item) => [item.dataset.message, !!item.querySelector(head)])"""
 LINK: Final = 5
 LONGEST: Final = 900
-"""So many letters of a name Playwright tells at most."""
+"""The most letters of a name that Playwright returns."""
 
 
 def squeezed(words: str) -> str:
@@ -48,7 +48,7 @@ def squeezed(words: str) -> str:
 
 
 def joined(parts: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the parts as they are heard: texts that follow each other are one."""
+    """Return the parts in the form that is heard: consecutive texts are one."""
     told: list[list[str]] = []
     for role, words in parts:
         if role == "text" and told and told[-1][0] == "text":
@@ -63,17 +63,17 @@ def spoken(name: str, *states: str) -> str:
     return " ".join([f"«{squeezed(name) if len(name) <= LONGEST else ''}»", *states])
 
 
-# What is heard
+# The actual reading
 
 
 async def heard(item: Locator) -> list[str]:
-    """Return what the browser has read of a message, from its author's name and time on."""
+    """Return the browser's reading of a message, from its author's name and time on."""
     tree = yaml.load(await item.aria_snapshot(), Loader=yaml.CBaseLoader)
     return _after_its_head(tree, bool(await item.locator(HEAD).count()))
 
 
 async def heard_of_all(page: Page) -> dict[int, list[str]]:
-    """Return the same of every message that a window shows, by its id."""
+    """Return the same for every message of a window, by its id."""
     messages = page.locator("#messages")
     [listed] = yaml.load(await messages.aria_snapshot(), Loader=yaml.CBaseLoader)
     [items] = listed.values()
@@ -119,16 +119,16 @@ def _said(tree: Any) -> Iterator[tuple[str, str]]:
                 yield from _said(inner)
 
 
-# What must be heard
+# The right reading
 
 
 def due(message: Message, member: Member) -> list[str]:
-    """Return what must be heard of a message that was sent, after its author's name and time."""
+    """Return the right reading of a message that was sent, after its author's name and time."""
     return joined(_Reader(member).message(message))
 
 
 class _Reader:
-    """Reads to a member what was sent."""
+    """Reads a message to a member."""
 
     def __init__(self, member: Member) -> None:
         self.member = member
@@ -212,7 +212,7 @@ class _Reader:
                 yield "text", TIME
             case "mention":
                 mark = {"channel": "#", "command": "/"}.get(node["of"], "@")
-                # Who or what is gone has no name any more.
+                # A missing person or thing has lost its name.
                 name = node["name"] or self.words[node["lack"]]
                 yield "text", name if name.startswith(mark) else mark + name
             case "emoji":

@@ -1,4 +1,4 @@
-"""How high a message is on a phone, and what of it cannot be read there."""
+"""The height of a message on a phone, and its parts that cannot be read there."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tests.e2e.support.house import NAMES
 from tests.e2e.support.pseudo import disguised, longer
 
 MOST: Final = 600
-"""CSS pixels that a message may be high on a phone."""
+"""The greatest height of a message on a phone, in CSS pixels."""
 TURN: Final = 450
-"""Those of a panel with a full hand on one's turn, where there is no picture."""
+"""The greatest height of a panel with a full hand on the member's turn, where there is no picture."""
 WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
 """Names of 32 letters, as wide as letters are."""
 HIGH: Final = 1200
-"""Those of a panel in words: nothing is left out there, and it is heard."""
+"""The greatest height of a panel in words: nothing is left out there, and it is heard."""
 TWO_LINES: Final = 40
-"""By so many such a panel may be higher with names that are wide."""
+"""How much higher such a panel may be with wide names."""
 LONG: Final = "de"
 """The language that nobody speaks here: English, 40 % longer."""
 
@@ -67,7 +67,7 @@ MEASURE: Final = r"""(ids) => ids.map((id) => {
 
 SAMPLE: Final = "The quick brown fox jumps over the lazy dog"
 SAMPLE_WIDTH: Final = 335
-"""CSS pixels that the sample takes at most in a font as wide as Discord's, such as Liberation Sans."""
+"""The most CSS pixels of the sample in a font as wide as Discord's, such as Liberation Sans."""
 WIDTH: Final = """(text) => {
   const span = document.createElement("span");
   span.textContent = text;
@@ -81,7 +81,7 @@ WIDER: Final = "the font here is wider than Discord's: install Debian's package 
 
 
 class Look(NamedTuple):
-    """What has been come to in one step; where it is a refusal, also what was there before."""
+    """The message of one step; for a refusal, also the message before it."""
 
     step: Step
     seen: Copy
@@ -96,16 +96,16 @@ class Look(NamedTuple):
 
 
 Further = Callable[[Screen, Sequence[Look]], Awaitable[list[str]]]
-"""Says what else is wrong with messages that a window shows."""
+"""A function that returns further faults of messages in a window."""
 
 
 async def nothing(screen: Screen, looks: Sequence[Look]) -> list[str]:
-    """Say that nothing else is wrong."""
+    """Return no further faults."""
     return []
 
 
 class Block(NamedTuple):
-    """One of the blocks that a message has from top to bottom; `cards`: it is a row with cards to press."""
+    """One of the blocks of a message from top to bottom; `cards`: it is a row with cards to press."""
 
     kind: str
     height: float
@@ -117,10 +117,10 @@ class Block(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a browser finds of a message, in CSS pixels.
+    """A browser's measures of a message, in CSS pixels.
 
     `reach` is from its first block's top to the last card's bottom, `sideways` by how much the page is wider
-    than its window, `cut` has what is not shown whole.
+    than its window, `cut` has the texts that are not shown whole.
     """
 
     height: float
@@ -131,13 +131,13 @@ class Measured(NamedTuple):
 
 
 async def measured(screen: Screen, *messages: Message) -> list[Measured]:
-    """Return what a window's browser finds of messages."""
+    """Return the measures of messages by a window's browser."""
     every = await screen.page.evaluate(MEASURE, [str(message.id) for message in messages])
     return [Measured(**{**found, "blocks": [Block(*block) for block in found["blocks"]]}) for found in every]
 
 
 def faults(found: Measured, most: float) -> list[str]:
-    """Return what is wrong with a message that may be so high."""
+    """Return the faults of a message with this greatest height."""
     told = []
     if found.height > most:
         blocks = "".join(f"\n    {block}" for block in found.blocks)
@@ -152,7 +152,7 @@ def faults(found: Measured, most: float) -> list[str]:
 
 
 def astray(before: Measured, after: Measured) -> list[str]:
-    """Return what is wrong with where a refusal stands: every text that it has brought, beside the cards."""
+    """Return the faults in the place of a refusal: every text that it has added, beside the cards."""
     old = [block.text for block in before.blocks]
     fresh = [number for number, block in enumerate(after.blocks) if block.text not in old]
     around = {number: after.blocks[max(0, number - 1) : number + 2] for number in fresh}
@@ -164,7 +164,7 @@ def astray(before: Measured, after: Measured) -> list[str]:
 def wants(kind: Kind, manner: Manner) -> bool:
     """Return whether a kind is looked at in a manner.
 
-    What is the same without pictures is left out there, and who watches wants no words.
+    Kinds that are the same without pictures are left out there, and members who watch want no words.
     """
     if manner.words == ON:
         return not kind.watched
@@ -182,9 +182,9 @@ async def looked_at(
     further: Further = nothing,
     high: bool = False,
 ) -> AsyncIterator[str]:
-    """Tell what is wrong on a phone with any kind of message of a tour, seen in these manners.
+    """Yield the faults on a phone of any kind of message of a tour, seen in these manners.
 
-    They may be as high as they like in a longer language, or if they may be `high`.
+    Any height is allowed in a longer language, or for `high` messages.
     """
     catalogue = longest() if locale == LONG else None
     async with walking(folder, tour, manners, names, locale, catalogue) as walk:
@@ -212,7 +212,7 @@ async def looked_at(
 
 
 def highest(step: Step, names: Sequence[str]) -> float:
-    """Return how high a message may be."""
+    """Return the greatest height of a message."""
     if step.manner == ALOUD:
         return HIGH + TWO_LINES * (names == WIDE)
     return TURN if step.kind.turn and step.manner == PLAIN else MOST
@@ -225,13 +225,13 @@ def longest() -> Catalogue:
 
 
 SHEET: Final = 100
-"""So many messages are shown at once; a window has up to 200."""
+"""Messages shown at once; a window has up to 200."""
 TIME: Final = re.compile(r"<t:(\d+)")
 
 
 @dataclass(eq=False)
 class Copy:
-    """A copy of a message that a member has seen, and when that was."""
+    """A copy of a message that a member has seen, and its time."""
 
     message: Message
     seen: float
@@ -239,8 +239,9 @@ class Copy:
 
 @dataclass
 class Album:
-    """The copies of an evening, the member to whom all of them are shown, whoever saw them, and the channel
-    for that: nobody is told of what is there.
+    """The copies of an evening, the member to whom all are shown, and a channel for that.
+
+    The bot hears nothing of that channel.
     """
 
     screens: Screens
@@ -251,7 +252,7 @@ class Album:
         self._channel = self.screens.house.guild.add_channel("album")
 
     def copy(self, message: Message) -> Copy:
-        """Return a copy of a message as it is now, for the viewer if somebody sees it alone."""
+        """Return a copy of a message in its current state, for the viewer if it is private."""
         stored = message.stored
         viewer = self.viewer.id if message.ephemeral else None
         made = replace(stored, channel=self._channel, viewer=viewer, attachments=list(stored.attachments))
@@ -260,9 +261,7 @@ class Album:
     async def sheets(
         self, copies: Sequence[Copy], dark: bool = True
     ) -> AsyncIterator[tuple[Screen, Sequence[Copy]]]:
-        """Show copies on the viewer's phone, some at a time, as they were then: points in time are as far
-        away.
-        """
+        """Show copies on the viewer's phone, some at a time, with points in time as far away as then."""
         screen = await self.screens.open(self.viewer, PHONE, dark, channel=self._channel)
         for start in range(0, len(copies), SHEET):
             sheet = copies[start : start + SHEET]
@@ -276,11 +275,11 @@ class Album:
         messages.clear()
         for copy in sheet:
             later, stored = round(world.clock.now() - copy.seen), copy.message.stored
-            # A window shows nobody what was private before it was opened.
+            # No window shows private messages from before it was opened.
             stored.id = world.clock.snowflake()
             stored.components = json.loads(_shifted(json.dumps(stored.components), later))
             stored.content, stored.created = _shifted(stored.content, later), stored.created + later
-            # What was drawn anew since has let go of its pictures.
+            # A message drawn again since has lost its old pictures.
             world.attachments |= {file.id: file for file in stored.attachments}
             messages[stored.id] = world.messages[stored.id] = stored
         world.changed()

@@ -1,4 +1,4 @@
-"""Kinds of messages that members see of a game, and how each is come to."""
+"""Kinds of messages that members see of a game, and the way to each."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.browser.support.evenings import Evening, Moment, asks
 WORDS: Final = Catalogue.load().words("en")
 
 Wanted = str | Callable[[View[Any]], str]
-"""A pattern of what a button asks for, or what makes it of the table as the first member sees it."""
+"""A pattern of a button's press, or a function that makes it of the first member's view."""
 
 
 class Sight:
-    """What a member sees in the evening of a tour; whoever watches has no seat.
+    """A member's view in the evening of a tour; a member who watches has no seat.
 
-    `message` is what has been come to last.
+    `message` is the last one reached.
     """
 
     message: Message
@@ -49,15 +49,15 @@ class Sight:
 
     @property
     def public(self) -> Message:
-        """Return the table's message."""
+        """Return the board."""
         return self.evening.public
 
     def private(self, member: Member | None = None) -> Message:
-        """Return the newest message that a member, the first if none is named, sees alone."""
+        """Return the newest private message of a member, the first if none is named."""
         return [m for m in (member or self.me).sees(self.channel) if m.ephemeral][-1]
 
     async def press(self, message: Message, *wanted: Wanted) -> Message:
-        """Press, one after another, the first live button of a message that each pattern fits.
+        """Press, one after another, the first live button of a message that matches each pattern.
 
         Return the newest private message.
         """
@@ -67,11 +67,11 @@ class Sight:
         return self.private()
 
     async def shown(self) -> View[Any]:
-        """Return the table as the first member sees it."""
+        """Return the first member's view of the table."""
         return view_of((await self.evening.table()), self.me.id)
 
     async def drawn_anew(self) -> Message:
-        """Have the bot draw what has been come to last once more, as it is to be seen by now; return it."""
+        """Let the bot draw the last message once more in its current state; return it."""
         message, bot = self.message, self.evening.bot
         press = next(filter(None, (Press.parse(button.custom_id or "") for button in message.buttons)))
         table = await bot.tables.get(press.table)
@@ -85,22 +85,22 @@ class Sight:
         return message
 
     async def close(self) -> None:
-        """Close what is open in the first member's panel."""
+        """Close the page open in the first member's panel."""
         panel = self.evening.house.panel(self.me)
         if panel is not None and any(asks(button) == "back" for button in panel.buttons):
             await self.press(panel, "back")
 
 
 Reach = Callable[[Sight], Awaitable[Message]]
-"""Comes to a kind of message from the one before, and returns it."""
+"""Goes to a kind of message from the one before, and returns it."""
 
 
 class Kind(NamedTuple):
-    """One kind of message, and how an evening comes to it; what is open in the panel is closed before.
+    """One kind of message, and an evening's way to it; the page open in the panel is closed before.
 
     `turn`: all cards are in hand, and one is to be played. `refusal`: a press has just been refused. `plain`:
-    it is the same whoever sits there, with pictures and without. `watched`: who watches sees it. `onward`:
-    what is open stays open, and leads on to it. `again` comes to it once more in another manner, where the
+    it is the same for all members, with pictures and without. `watched`: members who watch see it. `onward`:
+    the open page stays open, and leads on to it. `again` goes to it once more in another manner, where the
     bot does not draw it anew by itself.
     """
 
@@ -115,7 +115,7 @@ class Kind(NamedTuple):
 
 
 class Tour(NamedTuple):
-    """An evening that comes to every kind of message in turn; the deals of `seed` have all its moments."""
+    """An evening with every kind of message in turn; the deals of `seed` have all its moments."""
 
     game: str
     players: int
@@ -124,7 +124,7 @@ class Tour(NamedTuple):
 
 
 def at(until: Moment, *wanted: Wanted) -> Reach:
-    """Return what plays until a moment comes, presses what is wanted in the panel, and returns that."""
+    """Return a reach that plays until a moment comes, makes these presses in the panel, and returns that."""
 
     async def reach(sight: Sight) -> Message:
         await sight.evening.play(until)
@@ -134,12 +134,12 @@ def at(until: Moment, *wanted: Wanted) -> Reach:
 
 
 def pressed(*wanted: Wanted) -> Reach:
-    """Return what presses, one after another, what is wanted in the panel."""
+    """Return a reach that makes these presses in the panel."""
     return lambda sight: sight.press(sight.private(), *wanted)
 
 
 def opened(*wanted: Wanted) -> Reach:
-    """Return what presses on the table's message, and then in the private message that this opens."""
+    """Return a reach that presses on the board, and then in the private message that this opens."""
 
     async def reach(sight: Sight) -> Message:
         await sight.press(sight.public, wanted[0])
@@ -149,7 +149,7 @@ def opened(*wanted: Wanted) -> Reach:
 
 
 def table(until: Moment | None = None) -> Reach:
-    """Return what looks at the table's message once a moment has come."""
+    """Return a reach of the board once a moment has come."""
 
     async def reach(sight: Sight) -> Message:
         if until is not None:
@@ -160,7 +160,7 @@ def table(until: Moment | None = None) -> Reach:
 
 
 def looked_up(verb: str, *wanted: Wanted) -> Reach:
-    """Return what looks something up in the panel, by its own button or behind the one for more."""
+    """Return a reach of a page in the panel, by its own button or behind the one for more."""
 
     async def reach(sight: Sight) -> Message:
         panel = sight.private()
@@ -171,7 +171,7 @@ def looked_up(verb: str, *wanted: Wanted) -> Reach:
 
 
 def thought_of(reach: Reach) -> Reach:
-    """Return what goes there once computers can think."""
+    """Return this reach, once computers can think."""
 
     async def later(sight: Sight) -> Message:
         kernels = sight.evening.bot.thinking.kernels
@@ -181,7 +181,7 @@ def thought_of(reach: Reach) -> Reach:
     return later
 
 
-# What comes before the first deal
+# Before the first deal
 
 
 async def _lobby(sight: Sight) -> Message:
@@ -200,7 +200,7 @@ async def _full(sight: Sight) -> Message:
 
 
 async def call(sight: Sight) -> Message:
-    """Start the game once nobody has a panel that follows, and return the message that calls them."""
+    """Start the game once no member has a panel that follows, and return the message that calls them."""
     house = sight.evening.house
     await house.pass_time(TOKEN_SECONDS + 1)
     await sight.evening.press(sight.me, sight.public, "start")
@@ -226,11 +226,11 @@ LOBBY: Final = (
     Kind("lobby-full", _full),
 )
 
-# One's turn
+# On the member's turn
 
 
 def turn(cards: int, phase: Phase | None = None) -> Moment:
-    """Return the moment when it is one's turn with so many cards."""
+    """Return the moment when it is the member's turn with so many cards."""
 
     def come(shown: View[Any]) -> bool:
         right = phase is None or shown.seen.phase is phase
@@ -240,12 +240,12 @@ def turn(cards: int, phase: Phase | None = None) -> Moment:
 
 
 def waiting(shown: View[Any]) -> bool:
-    """Return whether somebody else is to play, some time after the deal."""
+    """Return whether another member is on turn, some time after the deal."""
     return bool(shown.waits_for) and not shown.my_turn and len(shown.story) > 5
 
 
 async def refused(sight: Sight) -> Message:
-    """Press a card that may not be played; where every card may, one of a panel that is out of date."""
+    """Press a card that may not be played, or where every card may, one of an outdated panel."""
     shown, panel = await sight.shown(), sight.private()
     legal = {f"play:{action}" for action in shown.seen.legal}
     cards = [button for button in panel.buttons if asks(button).startswith("play:") and not button.disabled]
@@ -259,7 +259,7 @@ async def refused(sight: Sight) -> Message:
 
 
 def pages(game: str) -> tuple[Kind, ...]:
-    """Return what can be looked up at any time, all of it on one's turn."""
+    """Return the pages that can be opened at any time, all on the member's turn."""
     verbs = dict.fromkeys([LOOKS[game].LOOKED_UP, "last", *LOOKS[game].PAGES])
     return (
         *(Kind(verb, looked_up(verb)) for verb in verbs if verb != "expose"),

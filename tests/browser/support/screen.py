@@ -1,5 +1,7 @@
-"""What members see and press in real browser windows: the page's own parts by role and name, what the bot
-draws by what it asks for, so that no test depends on its wording.
+"""Members' views and presses in real browser windows.
+
+The page's own parts are found by role and name, the bot's drawings by their verbs, so that no test depends on
+their wording.
 """
 
 import asyncio
@@ -22,19 +24,19 @@ from tests.browser.support.windows import DESKTOP, Make, Windows
 from tests.e2e.support.house import House
 
 CARDS: Final = ("play", "pick")
-"""What the buttons of cards and answers ask for."""
+"""The verbs of buttons for cards and answers."""
 SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 CARD: Final = re.compile(f"(10|[2-9AJQK])([{''.join(SUITS)}]){AS_TEXT}")
 """A card in a text."""
 PATIENCE: Final = 60_000
 CALLS: Final = """() => document.querySelector("#channels .badge")?.firstChild.textContent ?? null"""
-"""How many calls in other channels a window tells of."""
+"""The number of calls in other channels that a window shows."""
 SHOWN: Final = f"""(calls) => ({CALLS})() !== calls
   && [...document.images].every((image) => image.complete && image.naturalWidth)
 """
-"""Whether a window tells of other calls than before, and all its pictures are there."""
+"""Whether a window shows another number of calls than before, and all its pictures are there."""
 AXE: Final = Axe().axe_script
-"""What a window has to be told once before anything in it is looked at."""
+"""The script that a window needs once before anything in it is checked."""
 SERIOUS: Final = """async ([wheres, rules]) => {
   const list = document.getElementById("messages");
   const every = [...list.children];
@@ -47,8 +49,9 @@ SERIOUS: Final = """async ([wheres, rules]) => {
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }"""
-"""Says what axe-core finds, in messages or in all of a page, and of that no more than is asked: all of it
-takes long to hand over, and so does a look at what is around messages.
+"""Returns axe-core's findings, in messages or in all of a page, limited to the question.
+
+All findings take long to hand over, and so does a look at the surroundings of messages.
 """
 BUILT: Final = """(wheres) => {
   const named = /^(class|dir|disabled|hidden|lang|role|style|tabindex|type|aria-(?!label|desc|contr).*)$/;
@@ -62,16 +65,16 @@ BUILT: Final = """(wheres) => {
     return [...new Set(each.map((node) => `${path(node)}(${[...new Set(has(node))]})`))];
   });
 }"""
-"""Says of what messages are built: every element with those around it and those in it, without any words."""
+"""Returns the structure of messages: every element with its ancestors and descendants, without any words."""
 COLOURS: Final = ("color-contrast", "link-in-text-block")
-"""The rules on which a theme has a bearing."""
+"""The rules that depend on a theme."""
 _sound: Final = set[str]()
-"""What the messages are built of in which axe-core has found nothing."""
+"""The structures of messages in which axe-core has found nothing."""
 expect.set_options(timeout=PATIENCE)
 
 
 def asking(*verbs: str, notation: str = "") -> str:
-    """Return the selector of the buttons that ask for one of these, with a notation that begins so."""
+    """Return the selector of the buttons with one of these verbs and a notation that begins so."""
     more = [f"[data-id^='t:'][data-id*=':{verb}:{notation}']" for verb in verbs]
     plain = [] if notation else [f"[data-id^='t:'][data-id$=':{verb}']" for verb in verbs]
     return f"button:is({', '.join([*more, *plain])})"
@@ -89,12 +92,12 @@ class Screen:
         return self.page.locator("li[data-message]")
 
     def item(self, message: Message) -> Locator:
-        """Return a message as the window shows it."""
+        """Return the element of a message."""
         return self.page.locator(f'li[data-message="{message.id}"]')
 
     @property
     def table(self) -> Locator:
-        """Return the newest public message of a table."""
+        """Return the newest board."""
         return (
             self.page.locator("li[data-message]:not([data-private])")
             .filter(has=self.page.locator("[data-id]"))
@@ -112,7 +115,7 @@ class Screen:
 
     @property
     def suggestions(self) -> Locator:
-        """Return what is suggested while one types."""
+        """Return the suggestions for the text being typed."""
         return self.page.get_by_role("listbox").get_by_role("option")
 
     async def command(self, words: str) -> None:
@@ -125,7 +128,7 @@ class Screen:
         await box.press("Enter")
 
     async def press(self, where: Locator, verb: str, notation: str = "") -> None:
-        """Press the button of a message that asks for this, or the first of them."""
+        """Press the first button of a message with this verb."""
         await where.locator(asking(verb, notation=notation)).first.click(timeout=PATIENCE)
 
     @property
@@ -135,7 +138,7 @@ class Screen:
 
     @property
     def live(self) -> Locator:
-        """Return the buttons of the panel with which one plays: there are some on one's turn."""
+        """Return the panel's buttons for plays: there are some on the member's turn."""
         return self.panel.locator(asking("play", "pick")).and_(self.page.locator(":enabled"))
 
     async def held(self) -> list[str]:
@@ -151,7 +154,7 @@ class Screen:
         return [f"{rank.replace('10', 'T')}{SUITS[suit]}" for rank, suit in told[-1]] if told else []
 
     async def holds(self, number: int) -> None:
-        """Wait until the panel shows so many cards of the member's."""
+        """Wait until the panel shows so many of the member's cards."""
         async with asyncio.timeout(PATIENCE / 1000):
             while len(await self.held()) != number:
                 await self.page.wait_for_timeout(50)
@@ -216,9 +219,9 @@ class Screens:
         await self.windows.close(screen.page)
 
     async def shown(self, *screens: Screen) -> None:
-        """Wait until windows, or every one, show all that has happened, pictures too.
+        """Wait until windows, or every one, show everything so far, pictures too.
 
-        Each then tells of a call in another channel that came after it.
+        Each then shows a call in another channel that came after it.
         """
         if self._elsewhere is None:
             self._elsewhere = self.house.guild.add_channel("elsewhere")
@@ -235,12 +238,12 @@ class Screens:
         return [await self.open(member, size) for member in self.house.people]
 
     async def start(self) -> list[Screen]:
-        """Open a window each, and a table from the first; seat everybody and start, by clicks alone."""
+        """Open a window for each member; from the first open a table, seat all and start, by clicks."""
         ann, *others = everyone = await self.everybody()
         await ann.command("cicera start")
         async with self.told():
             for screen, side in zip(others, "101", strict=True):
-                # What comes in would move the buttons, under the mouse of whoever clicks just then.
+                # A new message would move the buttons, under the mouse of a member who clicks just then.
                 await self.shown(screen)
                 await screen.press(screen.table, "join", side)
                 await screen.panel.wait_for(timeout=PATIENCE)
@@ -251,7 +254,7 @@ class Screens:
 
     @asynccontextmanager
     async def told(self) -> AsyncIterator[None]:
-        """Have a failure tell what every window shows, and what the stand-in knows."""
+        """Add the contents of every window, and the stand-in's state, to a failure."""
         try:
             yield
         except Exception as error:
@@ -270,7 +273,7 @@ class Screens:
 
 
 async def serious_in_both_themes(screen: Screen) -> list[str]:
-    """Return what is seriously wrong with a page that is dark, and with its colours once it is light."""
+    """Return the serious faults of a page that is dark, and of its colours once it is light."""
     page = screen.page
     found = await serious(page)
     await page.emulate_media(color_scheme="light")
@@ -282,9 +285,10 @@ async def serious_in_both_themes(screen: Screen) -> list[str]:
 async def serious(
     page: Page, messages: Sequence[Message] | None = None, rules: Sequence[str] | None = None
 ) -> list[str]:
-    """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
-    or with messages; by some rules, or by all. A message that is built of nothing new is not
-    looked at, as that takes long.
+    """Return axe-core's serious findings for people who cannot see or point well.
+
+    They are of a whole page, or of messages, by some rules, or by all. A message without a new structure is
+    not looked at, as that takes long.
     """
     wheres = [f'li[data-message="{message.id}"]' for message in messages or ()]
     fresh = set[str]()

@@ -1,4 +1,4 @@
-"""The evenings of each game: every kind of message in the order in which the evening comes to it."""
+"""The evenings of each game: every kind of message in the order in which the evening reaches it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def takes(view: View[Any], least: int, most: int = 1000) -> list[Card]:
 
 
 MANY: Final = 7
-"""Ways to play a card of which not all are offered by themselves."""
+"""The number of plays of a card from which not all are offered by themselves."""
 
 
 def many(view: View[Any]) -> str:
@@ -48,7 +48,7 @@ def one(view: View[Any]) -> str:
 
 
 def marked(points: int, cards: int) -> Moment:
-    """Return the moment when some of so many cards take something, one without a point, one for so many."""
+    """Return the moment when some of so many cards capture, one without a point, one for so many."""
 
     def come(view: View[Any]) -> bool:
         if not view.my_turn or len(view.seen.hand) < cards:
@@ -79,17 +79,17 @@ CICERA: Final = (
 
 
 def dealers(view: View[Any]) -> bool:
-    """Return whether the member is to lay a card aside (P5)."""
+    """Return whether the member must lay a card aside (P5)."""
     return view.my_turn and isinstance(view.seen.legal[0], Discard)
 
 
 def leading(view: View[Any]) -> bool:
-    """Return whether the member is to lead with a full hand."""
+    """Return whether the member must lead with a full hand."""
     return turn(13)(view) and not view.seen.table and not dealers(view)
 
 
 def following(view: View[Any]) -> bool:
-    """Return whether the member is to follow suit, with many cards in hand of which not all may be played."""
+    """Return whether the member must follow suit, with many cards in hand of which not all may be played."""
     seen = view.seen
     some = 1 < len(seen.legal) < len(seen.hand)
     return view.my_turn and some and len(seen.table) > 1 and len(seen.hand) > 10 and bool(seen.tricks)
@@ -116,7 +116,7 @@ def phase(wanted: Phase) -> Moment:
 
 
 def knows(view: View[Any]) -> bool:
-    """Return whether the member may make public on their turn what Intelligence has shown them (V18)."""
+    """Return whether the member may, on their turn, make a suit public that Intelligence has shown (V18)."""
     return view.my_turn and EXPOSE in view.seen.legal
 
 
@@ -150,7 +150,7 @@ BEGIN: Final = (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand))
 
 
 def tour(game: str, players: int, seed: int, kinds: tuple[Kind, ...]) -> Tour:
-    """Return the tour that has these kinds while a game is played, and what every game has around them."""
+    """Return a game's tour: these kinds during play, and those that every game has around them."""
     return Tour(
         game, players, seed, (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand), *kinds, *REST)
     )

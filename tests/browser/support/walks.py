@@ -19,7 +19,7 @@ ON, OFF = "on", "off"
 
 
 class Manner(NamedTuple):
-    """How a message is seen: with pictures if the server wants them, in words if the first member does."""
+    """A way to see a message: with pictures if the server wants them, in words if the first member does."""
 
     name: str
     pictures: str
@@ -29,13 +29,13 @@ class Manner(NamedTuple):
 PICTURES: Final = Manner("with pictures", ON)
 PLAIN: Final = Manner("without pictures", OFF)
 ALOUD: Final = Manner("in words", ON, ON)
-"""What is private has no picture then, and cards are words."""
+"""Private messages have no picture then, and cards are words."""
 
 
 class Step(NamedTuple):
-    """One kind of message in one manner, still to be come to, and the member who sees it.
+    """One kind of message in one manner, still to be reached, and the member who sees it.
 
-    `again`: it has been come to in another manner.
+    `again`: it has been reached in another manner.
     """
 
     kind: Kind
@@ -45,7 +45,7 @@ class Step(NamedTuple):
     member: Member
 
     async def come(self) -> Message:
-        """Come to the message, and return it."""
+        """Go to the message, and return it."""
         kind, sight = self.kind, self.sight
         try:
             if not self.again or kind.refusal:
@@ -68,14 +68,14 @@ class Walk(NamedTuple):
     manners: Sequence[Manner]
 
     async def choose(self, manner: Manner) -> None:
-        """Have everything that is drawn from now on seen in a manner."""
+        """Set the manner of everything drawn from now on."""
         await self.sight.evening.choose(pictures=manner.pictures)
         await self.sight.evening.prefer(0, words=manner.words)
 
     async def steps(
         self, wanted: Callable[[Kind, Manner], bool] = lambda kind, manner: True
     ) -> AsyncIterator[Step]:
-        """Give the steps of the tour that are wanted; each has to be taken before the next."""
+        """Yield the wanted steps of the tour; each has to be taken before the next."""
         for kind in self.sight.tour.kinds:
             manners = [manner for manner in self.manners if wanted(kind, manner)]
             if not manners:
@@ -87,16 +87,16 @@ class Walk(NamedTuple):
                 yield Step(kind, manner, again, self.sight, member)
 
     async def _turns(self, kind: Kind, manners: Sequence[Manner]) -> AsyncIterator[tuple[Manner, bool]]:
-        """Choose the manners one after the other, and give each with whether another came before."""
+        """Set the manners one after the other, and yield each with whether another came before."""
         first, *others = manners
         yield first, False
         for manner in others:
             if manner.words == ON and not self.sight.message.ephemeral:
-                # What everybody sees is the same.
+                # Public messages are the same.
                 continue
             await self.choose(manner)
             if kind.refusal:
-                # Whoever looks something up has read it.
+                # Opening a page counts as reading it.
                 await self.sight.press(self.sight.private(), "more")
                 await self.sight.close()
             yield manner, True
@@ -120,7 +120,7 @@ async def walking(
     Their tiles are small, as nobody looks at them: they take the same room.
     """
     async with evening(folder, tour.players, names, catalogue, picture) as game:
-        # A look back need not be a good one here.
+        # A review need not be a good one here.
         game.bot.adviser.worlds = 2
         sight = Sight(game, tour)
         game.house.guild.locale = locale

@@ -1,4 +1,4 @@
-"""Windows that are used again, as Chromium takes longer to make one than for most of what is done in it."""
+"""Windows that are reused, as Chromium takes longer to make one than most tests use it."""
 
 from collections import defaultdict
 from typing import Final, NamedTuple
@@ -12,11 +12,11 @@ FORGET: Final = "() => { try { localStorage.clear(); } catch { /* Nothing was lo
 
 
 Kind = tuple[bool, int]
-"""What of a window stays as it was made: whether it is touched, and how many pixels one of CSS has."""
+"""The fixed parts of a window: whether it is touched, and pixels for each CSS pixel."""
 
 
 class Make(NamedTuple):
-    """What a window is: its size in CSS pixels, its theme, and how many pixels each of them has."""
+    """The make of a window: its size in CSS pixels, its theme, and pixels for each of them."""
 
     size: tuple[int, int] = DESKTOP
     dark: bool = True
@@ -65,7 +65,7 @@ class Windows:
         self._free[kind].append(page)
 
     async def close_all(self) -> None:
-        """Close all that is open; profiles that were asked for by themselves are gone after that."""
+        """Close all open windows, and all profiles that were made on request."""
         for page in tuple(self._open):
             await self.close(page)
         kept = {page.context for pages in self._free.values() for page in pages}

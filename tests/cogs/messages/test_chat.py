@@ -1,4 +1,4 @@
-"""How far chat has pushed each table up, and that channels without tables cost nothing."""
+"""How far chat has pushed each table up; channels without tables cost nothing."""
 
 from cogs.messages.chat import Chat
 

@@ -12,7 +12,7 @@ from tests.cogs.sending.requests import Bot
 @pytest.fixture
 async def bot(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     monkeypatch.setattr(sending, "UPLOAD_AGAIN", (0.0, 0.01, 0.01))
-    # A slow machine paints and draws too before the time is over.
+    # A slow machine also paints and draws before the time is over.
     monkeypatch.setattr(follow_ups, "SETTLING", (3.0,))
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 30.0)

@@ -1,4 +1,4 @@
-"""What panels are sent through in tests: a bot with what sending needs of it, and requests in memory."""
+"""Substitutes for sending panels in tests: a bot with the parts that sending uses, and requests in memory."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,13 +23,13 @@ MESSAGE = 7
 
 async def until(condition: Callable[[], object]) -> None:
     async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110  # what is waited for tells nobody
+        while not condition():  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(0.001)
 
 
 @dataclass
 class Bot:
-    """What sending needs of the bot."""
+    """The parts of the bot that sending uses."""
 
     budget: Budget = field(default_factory=lambda: Budget(1000))
     attachments: Attachments = field(default_factory=Attachments)
@@ -38,7 +38,7 @@ class Bot:
     tiles: Tiles = field(default_factory=Tiles)
 
     async def still(self) -> None:
-        """Wait until nothing is still to come to any message."""
+        """Wait until no message has a follow-up to come."""
         await until(lambda: not self.follow_ups.busy)
 
 

@@ -1,11 +1,11 @@
-"""What stands in a picture's place where it is not, or not yet, or not any more."""
+"""The words in place of a picture that is missing, still to come, or gone."""
 
 from typing import Any
 
 import pytest
 
 from bot.blocks.blocks import Document, Panel, Picture
-from bot.blocks.fit import letters
+from bot.blocks.fit import text_length
 from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.fonts import Font
@@ -25,7 +25,7 @@ def around(*blocks: Picture | Document) -> Panel:
 
 
 def read(request: dict[str, Any]) -> list[str]:
-    """Return what a message has from top to bottom: its texts, and the files by their names."""
+    """Return the contents of a message from top to bottom: its texts, and the files by their names."""
     [container] = request["components"]
     found = []
     for component in container["components"]:
@@ -118,4 +118,4 @@ def test_a_picture_without_words_leaves_nothing() -> None:
 
 
 def test_a_message_has_room_for_the_words_of_its_pictures() -> None:
-    assert letters(around(CARDS)) == len("above") + len(CARDS.words) + len("below")
+    assert text_length(around(CARDS)) == len("above") + len(CARDS.words) + len("below")

@@ -1,4 +1,4 @@
-"""Whatever a table shows, with the longest names and tiles, is within what Discord takes."""
+"""Every panel of a table, with the longest names and tiles, is within Discord's limits."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from bot.blocks.blocks import Button, Panel, Picture, Press, Section
 from bot.messages.ledger import Opened
 from bot.panels.presentation import deck_of
 from bot.panels.table import board, hand
-from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.panels.table.rules import pages
 from bot.panels.tiles import Tiles
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES
@@ -33,24 +33,24 @@ from tests.engine.strategies import TEMPERS, Pick
 PICTURE = Picture("table.png", b"a table", "The table")
 LIMITS = Limits(Clock())
 LONG = "W" * 12 + "_*" * 10
-"""As long as a name in Discord gets, with signs that have to be kept from being markdown."""
+"""As long as a name in Discord can be, with signs that must not become markdown."""
 ENTRIES = {"ciapano": 400, "civil-suits": 480}
-"""Of a game's log, for a score sheet of many hands; of other games 300."""
+"""The length of a game's log for a score sheet of many hands; 300 in other games."""
 HANDS = {"ciapano": 100, "civil-suits": 130}
-"""Of a log of more than one hand; of other games 90."""
+"""The length of a log of more than one hand; 90 in other games."""
 ENOUGH, SOME = 3, 11
-"""So many states of a kind are looked at, and one of so many others, which no number of seats divides."""
+"""States of a kind that are all looked at, and the step to further ones, no multiple of seats."""
 
 
 def errors(panel: Panel | str, *attached: str) -> dict[str, Any]:
-    """Return what Discord has against a message that shows `panel`."""
+    """Return Discord's objections to a message that shows `panel`."""
     errors = BodyErrors(LIMITS)
     Check(errors, lambda emoji: True, {*attached}).message(layout(panel).to_components(), v2=True)
     return errors.errors
 
 
 class Limited(Bench):
-    """A table that is played at random, with everything that it shows held against Discord's limits."""
+    """A table with random plays, everything on which is checked against Discord's limits."""
 
     def __init__(self, name: str, pick: Pick) -> None:
         super().__init__(name, variants(GAMES[name])[-1], 3)
@@ -97,11 +97,11 @@ class Limited(Bench):
         if self.built % 2:
             viewers = (None, *(row.user_id for row in self.table.seats))
             view = view_of(self.table, viewers[self.built // 2 % len(viewers)])
-            for verb in (*LOOKED_UP, "leave"):
+            for verb in (*LOOKUP_VERBS, "leave"):
                 if can_look_up(self.table.row.game, verb) or verb == "leave":
                     self.check(hand.panel(view, self.words, Opened(0, verb), (PICTURE,)))
         if self.table.seq in (0, 1):
-            # The pages of the rules are the same all the game, and for everybody.
+            # The pages of the rules stay the same all the game, and for everybody.
             view = view_of(self.table, self.table.seats[0].user_id)
             for number in range(1, pages(self.table.row.game, self.words) + 1):
                 opened = Opened(0, "rules", str(number))
@@ -110,7 +110,7 @@ class Limited(Bench):
     def panel(self, user_id: int | None) -> Panel:
         view = view_of(self.table, user_id)
         if user_id is None:
-            return board.public(view, self.words, (PICTURE,))
+            return board.public_panel(view, self.words, (PICTURE,))
         return hand.panel(view, self.words, None, (PICTURE,))
 
     def opened(self, user_id: int, notation: str) -> Panel:
@@ -135,7 +135,7 @@ def a_section(letters: int) -> Section:
 
 
 def test_a_section_is_three_components_and_its_text_counts() -> None:
-    """So a message takes thirteen of them, and four thousand letters."""
+    """So a message can have thirteen of them, and four thousand letters."""
     many = [a_section(number) for number in range(1, 14)]
     assert errors(Panel(tuple(many[:13]), 0)) == {}
     assert errors(Panel((*many, a_section(14)), 0)) != {}

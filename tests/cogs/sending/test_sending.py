@@ -1,4 +1,4 @@
-"""Panels as they are handed to discord.py, with their files: what comes at once, and what follows."""
+"""Panels as they are handed to discord.py, with their files: immediate parts, and follow-ups."""
 
 import asyncio
 
@@ -101,7 +101,7 @@ async def test_words_do_not_wait_for_a_slow_picture(bot: Bot, monkeypatch: pytes
     requests = Requests(go=go)
     bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     await edited(bot, requests, MESSAGE, panel(ACE))
-    # The old picture would stand there for long: words take its place.
+    # The old picture would stay for long: words replace it.
     assert requests.attachments[:2] == [[("ace.png", b"an ace")], []]
     assert bot.follow_ups.troubled
     # From now on words come first at once.
@@ -120,7 +120,7 @@ async def test_what_is_shown_next_does_not_wait_for_the_picture_before(bot: Bot)
     await until(lambda: slow.made)
     await edited(bot, quick, MESSAGE, panel(KING))
     assert quick.attachments == [[("king.png", b"a king")]]
-    # The request that was given up may still arrive, and draw over what is newer: that is drawn again.
+    # The request that was given up may still arrive and draw over something newer, which is then drawn again.
     await bot.still()
     assert len(quick.made) > 1
     assert quick.attachments[-1] == [("king.png", b"a king")]

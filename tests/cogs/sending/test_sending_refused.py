@@ -12,7 +12,8 @@ from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.sketch import Sketch, Text
-from cogs.sending.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
+from cogs.sending.refusals import ALREADY_ACKNOWLEDGED
+from cogs.sending.sending import edited, follow, sent, sent_whole
 from tests.cogs.sending.requests import (
     ACE,
     KING,
@@ -48,7 +49,7 @@ async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot, error: disc
     bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     await edited(bot, quick, MESSAGE, panel(ACE), later=later)
     await bot.still()
-    # The old picture shows what is no longer so.
+    # The old picture shows something that has changed.
     assert (quick.attachments, later.attachments) == ([[{"id": "6"}]], [[("ace.png", b"an ace")], []])
     assert not bot.follow_ups.troubled
 
@@ -128,7 +129,7 @@ async def test_a_second_refusal_is_final(bot: Bot) -> None:
 
 
 class NoEmoji(discord.HTTPException):
-    """What Discord says of an emoji that it does not have."""
+    """Discord's answer about an emoji that it does not have."""
 
     def __init__(self) -> None:
         response: Any = SimpleNamespace(status=400, reason="Bad Request")

@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Member
-from tests.e2e.support.called import WINDOW, asks, its, panels, sent, two, want
+from tests.e2e.support.called import asks, its, panels, sent, two, want
 from tests.e2e.support.choosing import opened, shows
 from tests.e2e.support.faulty import easy, only, play
 from tests.e2e.support.house import House, house, tap
 from tests.e2e.support.reading import verb, verbs
 from tests.e2e.support.referee import unlimited
+
+WINDOW = 50
+"""Seconds in which a play can be taken back: long enough for any machine, as that clock is set by hand."""
 
 
 @pytest.mark.usefixtures("patient")

@@ -10,7 +10,7 @@ from bot.app import CardsBot
 from bot.locale import Catalogue
 from bot.store import Scope, Status, Store, WaiterRow
 from bot.tables.outbox import Outbox
-from bot.tables.seats import Seats, wait
+from bot.tables.seats import Seats, wait_for_seat
 from bot.tables.tables import Tables
 from cogs.calls.waiters import CALLED_SECONDS
 from sandbox.driver import Member
@@ -225,7 +225,7 @@ async def test_the_next_game_is_called_to_from_the_channel_though_the_thread_is_
         (thread,) = [channel for channel in made.guild.channels.values() if channel.parent is not None]
         eva = made.sandbox.join(made.guild, "eva")
         await likes(made, eva, quiet="22-07", zone="utc")
-        await wait(made.bot.tables, table, eva.id)
+        await wait_for_seat(made.bot.tables, table, eva.id)
         await Seats(made.bot.tables).stop(table)
         await made.shown()
         assert thread.archived

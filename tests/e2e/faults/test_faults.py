@@ -1,5 +1,4 @@
-"""Faults of Discord during a game: limits, errors, lost answers, an unreachable gateway, and things taken
-away.
+"""Faults of Discord during a game: limits, errors, lost answers, no gateway, and things taken away.
 
 Every press is answered or fails cleanly; the game goes on, and the players read what is missing.
 """

@@ -275,7 +275,7 @@ async def test_cards_that_cannot_be_kept_are_drawn_all_the_same(
         def full(*_: Any) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(raster, "written", full)
+        monkeypatch.setattr(raster, "write_whole", full)
         monkeypatch.setattr(gallery, "is_whole", lambda _: True)
     async with playing(tmp_path, afresh=True) as (made, referee, album):
         await on(referee)

@@ -1,6 +1,4 @@
-"""Members who press, open or ask too often are refused in words, in private; neither they nor others lose
-anything.
-"""
+"""Members who press, open or ask too often are refused in private words, and nobody loses anything."""
 
 from pathlib import Path
 from typing import Final

@@ -149,7 +149,7 @@ def test_a_review_fits(game: str) -> None:
                     assert wrong(panel) == []
                     told = advice.told_of(finding, view, words)
                     assert told in panel.blocks
-                    assert filling.number(finding.loss, "0.0", "en") in told
+                    assert filling.formatted_number(finding.loss, "0.0", "en") in told
                     assert str(finding.hand) in told.split("\n")[0]
                     assert "\n\n" not in told
                     turns = [press.notation for b in panel.buttons if (press := Press.parse(b.id))]

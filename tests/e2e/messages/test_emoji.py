@@ -3,38 +3,62 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 import pytest
 
 from bot.app import CardsBot
+from bot.panels.tiles import drawing_digest
 from bot.pictures.decks import Deck
 from bot.store import EmojiRow, Scope
 from cogs.servers import emoji
 from sandbox.app_routes import EMOJI_COUNT
 from sandbox.driver import Member
+from sandbox.rest import Request
 from sandbox.view import Button
 from tests.e2e.support.choosing import choose, opened
-from tests.e2e.support.house import House, running, sandboxed
+from tests.e2e.support.house import House, running, sandboxed, until
 from tests.e2e.support.reading import CARDS, verb
-from tests.e2e.support.tiled import (
-    FEW,
-    PNG,
-    already,
-    art,
-    asked,
-    decks,
-    expected,
-    pictures,
-    put,
-    until_made,
-    used,
-)
+from tests.e2e.support.tiled import PNG, already, art, decks, expected, pictures, put
 from tests.e2e.support.umpire import unlimited
 
+FEW: Final = MappingProxyType({"spades_7": "seven", "hearts_jack": "jack", "clubs_ace": "ace"})
 CHANGED = {**FEW, "spades_7": "another seven"}
 OWN = "spades_7_of_the_host"
+
+
+def asked(made: House, since: int = 0) -> list[str]:
+    """Return the requests to Discord about emoji: methods, in order."""
+    every: Iterable[Request] = list(made.sandbox.requests)[since:]
+    return [request.method for request in every if "/emojis" in request.route]
+
+
+async def until_made(made: House, drawings: Mapping[str, str]) -> None:
+    """Wait until the notes say that Discord has these tiles and none other of the bot's; then it has them."""
+    assert made.bot is not None
+    bot, world = made.bot, made.sandbox.world
+    wanted = {name: drawing_digest(drawing) for name, drawing in drawings.items()}
+
+    async def noted() -> bool:
+        return {
+            row.name: row.digest for row in await bot.store.application.emoji(world.application_id)
+        } == wanted
+
+    await until(noted)
+    rows = await bot.store.application.emoji(world.application_id)
+    names = {row.emoji_id: row.name for row in rows}
+    assert {id_: emoji["name"] for id_, emoji in world.emojis.items() if id_ in names} == names
+    have = pictures(made)
+    assert {name: have[name] for name in names.values()} == expected(drawings)
+
+
+def used(made: House) -> Mapping[str, int]:
+    """Return the emoji with which the bot shows cards, by name."""
+    assert made.bot is not None
+    return made.bot.tiles.ids
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +78,7 @@ def always(made: House, holds: Callable[[], bool]) -> list[bool]:
 
 
 async def looked_thrice(made: House, bot: CardsBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait until the bot has looked for what there is to do three times: what the first found is done."""
+    """Wait until the bot has looked for work three times: the work that the first look found is done."""
     read, looks = bot.store.application.emoji, 0
 
     async def counted(application_id: int) -> tuple[EmojiRow, ...]:

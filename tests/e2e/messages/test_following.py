@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.blocks.blocks import TURN
+from bot.blocks.blocks import TURN_ACCENT
 from engine import cicera
 from sandbox.driver import Member
 from tests.e2e.support.house import House, button, house, live
@@ -130,7 +130,7 @@ async def test_a_stale_panel_replaces_itself(tmp_path: Path) -> None:
         await made.shown()
         assert live(panel) == []
         answer = await person.press(panel, button(panel, "last"))
-        assert (answer.kind, verbs(panel), accent(panel)) == ("update", ["back"], TURN)
+        assert (answer.kind, verbs(panel), accent(panel)) == ("update", ["back"], TURN_ACCENT)
         await person.press(panel, button(panel, "back"))
         assert live(panel)
         for other in referee.people:

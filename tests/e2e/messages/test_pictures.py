@@ -37,9 +37,7 @@ LANDED = "ATTACHMENT_NOT_FOUND"
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
-    """A slow machine gets its pictures at once too; an upload that was given up arrives at once here, or
-    never.
-    """
+    """A slow machine gets its pictures at once; an upload that was given up arrives at once, or never."""
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 30.0)
     monkeypatch.setattr(follow_ups, "SETTLING", (0.1,))

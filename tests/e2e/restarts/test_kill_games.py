@@ -76,9 +76,7 @@ async def die_settling(mortal: Foreseen) -> None:
 
 
 async def die_answering(mortal: Foreseen) -> None:
-    """Let the bot die of an answer that it gives for a seat, before and after that is stored; nobody presses
-    for it.
-    """
+    """Let the bot die of its answer for a seat, before and after that is stored; nobody presses for it."""
     seq = (await mortal.table()).seq
     await mortal.arm("before the commit:2")
     await mortal.move()

@@ -65,9 +65,7 @@ def rows(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
 def changed(
     was: sqlite3.Connection, now: sqlite3.Connection, name: str
 ) -> Iterator[tuple[dict[str, Any], set[str]]]:
-    """Yield the changed rows of a table in their former state, each with the names of the columns that
-    differ.
-    """
+    """Yield the changed rows of a table as they were, each with the names of the columns that differ."""
     for row, then in zip(rows(was, name), rows(now, name), strict=True):
         if names := {column for column in row if row[column] != then[column]}:
             yield row, names

@@ -16,9 +16,17 @@ from sandbox.permissions import Permission
 from sandbox.view import Button, Message
 from tests.e2e.support.house import COMMANDS, House, running, sandboxed
 from tests.e2e.support.hurried import Kinds, hurry
-from tests.e2e.support.pseudo import LOCALE, as_italian, changed, plain_words, pseudo, untranslated
+from tests.e2e.support.pseudo import LOCALE, changed, plain_words, pseudo, untranslated
 from tests.e2e.support.reading import notation, number, verb, verbs
 from tests.e2e.support.umpire import unlimited
+
+
+def as_italian(made: House) -> House:
+    """Let the server and its members speak the changed language."""
+    made.guild.locale = LOCALE
+    for person in made.people:
+        person.user.locale = LOCALE
+    return made
 
 
 @pytest.mark.parametrize(

@@ -40,13 +40,6 @@ async def tables(made: House) -> list[TableRow]:
     return await made.bot.store.live()
 
 
-async def seated(made: House) -> dict[int, str]:
-    """Return the names of the people at the newest table, by seat."""
-    assert made.bot is not None
-    table = await made.bot.tables.get((await tables(made))[0].id)
-    return {row.seat: row.name for row in table.seats}
-
-
 def over(made: House, person: Member) -> bool:
     """Return whether a member's private panel shows the end of the game."""
     return any(m.ephemeral and "rematch" in verbs(m) for m in person.sees(made.channel))

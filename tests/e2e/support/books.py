@@ -37,7 +37,7 @@ class Books:
     deals: int = 0
     ready: set[int] = field(default_factory=set)
     after: Callable[[], None] = lambda: None
-    """Called when all messages agree, and the state is what they show."""
+    """Called when all messages agree with the state."""
     rng: random.Random = field(default_factory=lambda: random.Random(11))
     story: deque[tuple[Event, ...]] = field(default_factory=lambda: deque(maxlen=150))
     happened: Counter[str] = field(default_factory=Counter)

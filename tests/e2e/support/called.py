@@ -8,13 +8,11 @@ from typing import Any
 from bot.store import Scope
 from sandbox.driver import Member
 from sandbox.view import Message
-from tests.e2e.support.faulty import easy, next_play
+from tests.e2e.support.faulty import easy
 from tests.e2e.support.house import House, house, live
 from tests.e2e.support.referee import Referee, unlimited
 
 SEND, REMOVE = "POST /webhooks/*", "DELETE /webhooks/*"
-WINDOW = 50
-"""Seconds in which a play can be taken back: long enough for any machine, as that clock is set by hand."""
 
 
 async def want(made: House, *people: Member, value: str = "on") -> None:
@@ -57,11 +55,3 @@ async def two(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Refer
         await want(made, other)
         yield made, referee, first, other
         await made.shown()
-
-
-async def play_unseen(referee: Referee) -> None:
-    """Play an easy card, and do not wait until the next player sees it."""
-    person, panel, card = next_play(referee)
-    await person.press(panel, card)
-    assert card.custom_id is not None
-    referee.note(referee.state.turn, card.custom_id.split(":")[4])

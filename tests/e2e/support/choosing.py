@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.store import Scope
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
@@ -46,8 +45,3 @@ async def choose(person: Member, panel: Message, name: str, value: str) -> None:
 def shows(panel: Message) -> dict[str, str]:
     """Return the chosen value of each list of a panel, by the name of the preference."""
     return {select.custom_id.split(":")[2]: "+".join(select.chosen) for select in panel.selects}
-
-
-async def stored(made: House, scope: Scope, owner_id: int) -> dict[str, str]:
-    assert made.bot is not None
-    return await made.bot.store.chosen(scope, owner_id)

@@ -10,7 +10,7 @@ from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
 from bot.panels.lobby import pages as lobby_pages
 from bot.panels.table import board, hand
-from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.panels.table.rules import pages, rules
 from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck
@@ -90,7 +90,7 @@ def table_of(
 
 def public(view: AnyView, words: Words = WORDS) -> Iterator[Kind]:
     """Yield everything that a table can show to everybody."""
-    yield "public", board.public(view, words)
+    yield "public", board.public_panel(view, words)
 
 
 def private(view: AnyView, words: Words = WORDS, read: slice = ALL) -> Iterator[Kind]:
@@ -105,15 +105,15 @@ def opened_in(questions: "Questions", read: slice = ALL) -> Iterator[Kind]:
     yield from further(questions)
     for opened in pages_of(view, words)[read]:
         yield opened.verb, hand.panel(view, words, opened)
-    yield "stopped", hand.stopped(view, words)
+    yield "stopped", hand.stopped_following(view, words)
 
 
 def pages_of(view: AnyView, words: Words = WORDS) -> list[Opened]:
     """Return all pages that can be opened in a panel, offered now or not."""
-    verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(view.game, verb)]
+    verbs = [verb for verb in sorted(LOOKUP_VERBS) if can_look_up(view.game, verb)]
     if view.viewer is not None and view.status is Status.PLAYING:
         verbs.append("leave")
-    verbs += [verb for verb in lobby_pages.PAGES if lobby_pages.may_open(view, verb)]
+    verbs += [verb for verb in lobby_pages.LOBBY_PAGES if lobby_pages.may_open(view, verb)]
     numbers = range(pages(view.game, words) + 1)
     every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]

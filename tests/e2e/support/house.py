@@ -206,9 +206,7 @@ class House:
         return person, control
 
     async def answered(self) -> None:
-        """Wait until the bot has answered every press: the first answer may have been an acknowledgement
-        only.
-        """
+        """Wait until the bot has answered every press, beyond a mere acknowledgement."""
         assert self.bot is not None
         answering = self.bot.answering
         await self.sandbox.until(lambda: not answering, what="everything is answered")

@@ -55,9 +55,7 @@ class Kinds:
         return len(self.seen) > before
 
     def _kind(self, table: Table, row: SeatRow) -> object:
-        """Return the kind of a seat's question: its words, cards by their capture, and whether all may be
-        played.
-        """
+        """Return the kind of a question: its words, cards by their capture, and whether all may be played."""
         legal = [str(action).split() for action in table.game.legal(table.state, row.seat)]
         shapes = {words[0] if words[1:] else re.sub(r"\b\w\w\b", "card", words[0]) for words in legal}
         free = "card" not in shapes or len(legal) >= len(table.state.hands[row.seat])

@@ -245,7 +245,7 @@ class Mortal:
         return wrong
 
     def _expected(self, table: Table, user_id: int | None) -> Parts:
-        """Return what a member's panel, or the board, must show of this table."""
+        """Return the expected parts of a member's panel, or of the board, for this table."""
         if user_id not in self._drawn:
             style = Style() if self.environment["PICTURES"] == "on" else None
             presentation = Presentation(WORDS, WORDS, style)

@@ -143,11 +143,3 @@ def untranslated(made: House, least: int = 100, but: Iterable[str] = ()) -> dict
     }
     assert len(sent) > least
     return {text: left for text in sent if (left := plain_words(text, but))}
-
-
-def as_italian(made: House) -> House:
-    """Let the server and its members speak the changed language."""
-    made.guild.locale = LOCALE
-    for person in made.people:
-        person.user.locale = LOCALE
-    return made

@@ -1,5 +1,4 @@
-"""The content of a message without its wording: cards, names and numbers line by line, buttons by their
-verbs.
+"""The content of a message without its wording: cards, names and numbers by line, buttons by verb.
 
 Messages are read again and again until they are right, so readings are cached.
 """

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bot.blocks.blocks import TURN
+from bot.blocks.blocks import TURN_ACCENT
 from engine.cards import Card, card
 from sandbox.view import Message
 from tests.e2e.support.books import Books
@@ -65,8 +65,7 @@ class Seeing(Books, ABC):
     pages: dict[int, str] = field(default_factory=dict)
 
     async def agree(self) -> None:
-        """Wait until every message shows the table in its current state; name the differences if they never
-        do.
+        """Wait until every message shows the table's current state; name the differences if they never do.
 
         A message is looked at again only once it is drawn again.
         """
@@ -211,7 +210,7 @@ class Seeing(Books, ABC):
     def wrong_turn(self, where: str, message: Message, seat: int | None = None) -> list[str]:
         """Return the fault of a message that does not say for whom the game waits."""
         waits, line = self.waits_for(), turn_line(message)
-        if (accent(message) == TURN) != (seat in waits):
+        if (accent(message) == TURN_ACCENT) != (seat in waits):
             return [f"{where}: the colour is not that of the turn of {waits}"]
         if late := self._wrong_clock(message):
             return [f"{where}: {late}"]
@@ -290,7 +289,7 @@ class Seeing(Books, ABC):
         where, page, mine = self.people[seat].name, self.pages[seat], seat in self.waits_for()
         backs = [button for button in panel.buttons if verb(button) == "back"]
         found = wrong_buttons(where, backs, [Shown("back", "", BLUE if mine else GREY)])
-        if (accent(panel) == TURN, "▶" in lines(panel)[0]) != (mine, mine):
+        if (accent(panel) == TURN_ACCENT, "▶" in lines(panel)[0]) != (mine, mine):
             found.append(f"{where}: the page {page} does not say whether it is their turn")
         if mine and (late := self._wrong_clock(panel)):
             found.append(f"{where}: on the page {page} {late}")

@@ -1,20 +1,17 @@
 """Tiles for tests: drawings by name, small pictures of them, and their state in Discord and the store."""
 
 import base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
-from bot.panels.tiles import Art, digest
+from bot.panels.tiles import Art, drawing_digest
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.store import EmojiRow, Store
-from sandbox.rest import Request
 from tests.bot.store.empty import empty
-from tests.e2e.support.house import House, until
+from tests.e2e.support.house import House
 
-FEW: Final = MappingProxyType({"spades_7": "seven", "hearts_jack": "jack", "clubs_ace": "ace"})
 PNG: Final = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -33,12 +30,6 @@ def picture(drawing: str) -> bytes:
 def decks(*chosen: Deck) -> dict[str, str]:
     """Return drawings of every card of some decks."""
     return {name: name for deck in chosen for name in EMOJI_NAMES[deck].values()}
-
-
-def asked(made: House, since: int = 0) -> list[str]:
-    """Return the requests to Discord about emoji: methods, in order."""
-    every: Iterable[Request] = list(made.sandbox.requests)[since:]
-    return [request.method for request in every if "/emojis" in request.route]
 
 
 def pictures(made: House) -> dict[str, bytes]:
@@ -73,31 +64,8 @@ async def already(
 ) -> None:
     """Leave everything as a bot does that has made these tiles, each the `png` of its drawing."""
     store = await Store.open(await empty(database))
-    rows = [EmojiRow(n, put(made, n, png(drawing)), digest(drawing)) for n, drawing in drawings.items()]
+    rows = [
+        EmojiRow(n, put(made, n, png(drawing)), drawing_digest(drawing)) for n, drawing in drawings.items()
+    ]
     await store.application.note_emoji(made.sandbox.world.application_id, rows)
     await store.close()
-
-
-async def until_made(made: House, drawings: Mapping[str, str]) -> None:
-    """Wait until the notes say that Discord has these tiles and none other of the bot's; then it has them."""
-    assert made.bot is not None
-    bot, world = made.bot, made.sandbox.world
-    wanted = {name: digest(drawing) for name, drawing in drawings.items()}
-
-    async def noted() -> bool:
-        return {
-            row.name: row.digest for row in await bot.store.application.emoji(world.application_id)
-        } == wanted
-
-    await until(noted)
-    rows = await bot.store.application.emoji(world.application_id)
-    names = {row.emoji_id: row.name for row in rows}
-    assert {id_: emoji["name"] for id_, emoji in world.emojis.items() if id_ in names} == names
-    have = pictures(made)
-    assert {name: have[name] for name in names.values()} == expected(drawings)
-
-
-def used(made: House) -> Mapping[str, int]:
-    """Return the emoji with which the bot shows cards, by name."""
-    assert made.bot is not None
-    return made.bot.tiles.ids

@@ -142,9 +142,7 @@ class Umpire(Seeing):
         await self.played(seat, await self.ask(seat))
 
     async def err(self, seat: int) -> None:
-        """Let a seat press a card that it may not play: the reason stands above its cards, and nothing else
-        changes.
-        """
+        """Let a seat press a card that it may not play: the reason appears above its cards, nothing else."""
         await self.close(seat)
         playable, panel = self.played_from_hand(seat), self.panel(seat)
         wrong = [card for card in self.state.hands[seat] if playable is not None and card not in playable]

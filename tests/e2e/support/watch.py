@@ -237,8 +237,7 @@ class Watch:
         return any(int(number) < self.dealt for number in re.findall(r":(\d+):ready", text))
 
     def without_kept(self, text: str, request: Request, viewer: int | None) -> str:
-        """Return a text without descriptions of pictures that a message already had, or without a page of
-        rules.
+        """Return a text without old descriptions of pictures of its message, or without a page of rules.
 
         An old picture stays until the new one is there, and tells of a hand that may be over by then. A page
         with all challengers of Civil Suits says nothing of where they are, nor a line with all cards that

@@ -73,9 +73,7 @@ async def test_a_member_takes_over_a_seat_and_plays_on(tmp_path: Path, game: str
 
 
 async def test_a_clock_runs_for_the_turn_in_which_a_second_person_sits_down(tmp_path: Path) -> None:
-    """Against computers alone there was none; from then on a member who stays away is played for like any
-    other.
-    """
+    """Against computers alone there was none; from then on an absent member is played for as usual."""
     async with house(tmp_path, 1, turn_seconds=60, pause_seconds=0.01) as made:
         unlimited(made)
         (ann,) = made.people

@@ -15,9 +15,16 @@ from engine import cicera
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
-from tests.e2e.support.at_table import NONE_HERE, WORDS, at_table, lobby, score, seated, tables
-from tests.e2e.support.house import button, house
+from tests.e2e.support.at_table import NONE_HERE, WORDS, at_table, lobby, score, tables
+from tests.e2e.support.house import House, button, house
 from tests.e2e.support.reading import verbs
+
+
+async def seated(made: House) -> dict[int, str]:
+    """Return the names of the people at the newest table, by seat."""
+    assert made.bot is not None
+    table = await made.bot.tables.get((await tables(made))[0].id)
+    return {row.seat: row.name for row in table.seats}
 
 
 async def test_a_lobby_is_closed_by_its_host_or_who_manages_messages(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ class Painter:
 @pytest.fixture
 def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
     made = Painter()
-    monkeypatch.setattr(board, "public", made.over(board.public))
+    monkeypatch.setattr(board, "public_panel", made.over(board.public_panel))
     monkeypatch.setattr(hand, "panel", made.over(hand.panel))
     return made
 

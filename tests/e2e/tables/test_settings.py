@@ -1,4 +1,4 @@
-"""`/cards settings` and `/cards me`: who may change what, that it lasts, and the refusals."""
+"""`/cards settings` and `/cards me`: who may change which settings, that they last, and refusals."""
 
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,8 @@ from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.bot.store.troubled import Troubled
-from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows, stored
-from tests.e2e.support.house import running, sandboxed
+from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows
+from tests.e2e.support.house import House, running, sandboxed
 from tests.e2e.support.pseudo import pseudo, untranslated
 
 pytestmark = pytest.mark.usefixtures("patient")
@@ -22,6 +22,11 @@ NOT_MANAGING = "Only members who may manage this server choose its settings."
 NO_SETTING = "There is no such setting any more. Open the settings anew with their command."
 NOT_SAVED = "I could not save that just now. Everything else is as it was: please choose it again."
 NOT_READ = "I cannot read the settings just now. Nothing is lost: please try again in a moment."
+
+
+async def stored(made: House, scope: Scope, owner_id: int) -> dict[str, str]:
+    assert made.bot is not None
+    return await made.bot.store.chosen(scope, owner_id)
 
 
 async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_restart(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.panels.lists.tables import PAGE, tables
+from bot.panels.lists.tables import TABLES_PER_PAGE, open_tables
 from bot.store import Status
 from bot.table.situation import view_of
 from engine import GAMES
@@ -108,7 +108,7 @@ async def test_thirty_tables_are_paged(tmp_path: Path) -> None:
         await made.shown()
         panel = await listed(made, ann)
         seen: list[str] = []
-        last = (30 - 1) // PAGE
+        last = (30 - 1) // TABLES_PER_PAGE
         for number in range(last + 1):
             seen += links(panel)
             turns = [button.custom_id for button in panel.buttons]
@@ -130,4 +130,4 @@ def test_a_page_fits_with_the_longest_names(game: str, status: Status) -> None:
             place = replace(a_place(table.row.id), guild_id=2**63, channel_id=2**63, message_id=2**63)
             found = [(view_of(table, 100), place)] * 30
             for page in (0, 1, 5, 99_999):
-                assert wrong(tables(found, [game] * 3, page, WORDS)) == []
+                assert wrong(open_tables(found, [game] * 3, page, WORDS)) == []

@@ -1,4 +1,4 @@
-"""A member without a seat reads on a private panel what everybody may see, and nothing else.
+"""A member without a seat reads the public view on a private panel, and nothing else.
 
 `test_secrecy.py` checks that nothing secret reaches them, in the games that are watched there.
 """

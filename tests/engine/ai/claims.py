@@ -1,6 +1,6 @@
-"""What each reason claims, held against the view it was given for by simple code that shares nothing with it.
+"""The claim of each reason, checked against its view by simple code that shares nothing with it.
 
-Where a claim is about what others can do, they try to in worlds that the rules allow.
+A claim about plays of others is tried in worlds that the rules allow.
 """
 
 import random
@@ -12,11 +12,11 @@ from engine import GAMES
 WORLDS: Final = 3
 
 Claim = Callable[[Any, Any, Any, Any], bool]
-"""Whether a reason holds for an action, as against another, in what is seen."""
+"""Whether a reason holds for an action, as against another, in a view."""
 
 
 def worlds(game: str, seen: Any, action: Any) -> list[tuple[Any, Any]]:
-    """Return states that look as what is seen, before and after an action."""
+    """Return states that look like the view, before and after an action."""
     rules = GAMES[game]
     found = []
     for seed in range(WORLDS):

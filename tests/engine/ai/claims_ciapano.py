@@ -1,4 +1,4 @@
-"""What the reasons of Ciapano claim."""
+"""The claims of Ciapano's reasons."""
 
 import random
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def _lower(seen: Any, c: Card) -> int:
 
 
 def _takers(seen: Any, action: Any) -> list[tuple[int, int, bool]]:
-    """Return who takes the trick in worlds where it is played on anyhow, its thirds, and if one follows."""
+    """Return the trick's taker in worlds with random plays, its thirds, and whether one follows."""
     found = []
     for number, (before, after) in enumerate(worlds("ciapano", seen, action)):
         rng = random.Random(number)

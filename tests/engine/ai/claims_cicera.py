@@ -1,4 +1,4 @@
-"""What the reasons of Cicera claim."""
+"""The claims of Cicera's reasons."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -23,7 +23,7 @@ def _table_after(seen: Any, play: Any) -> list[Card]:
 
 
 def _sweeps(c: Card, table: list[Card]) -> bool:
-    """Return whether a card takes all of a table, as the rules have it."""
+    """Return whether a card takes all of a table by the rules."""
     state = cicera.State(cicera.Options(), hands=((c,), (), (), ()), table=tuple(table), turn=0)
     # Only the whole table matters, and it may have very many parts.
     if len(table) > 10:

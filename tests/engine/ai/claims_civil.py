@@ -1,4 +1,4 @@
-"""What the reasons of Civil Suits claim."""
+"""The claims of Civil Suits' reasons."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from tests.engine.ai.claims import Claim, worlds
 def _cost(seen: Any, cards: Iterable[Card]) -> int:
     own = seen.suits[seen.viewer]
     every = tuple(cards)
-    # In two parts, for whoever takes a whole suit at once shoots the moon.
+    # In two parts, because taking a whole suit at once shoots the moon.
     return sum(score_sheet([own], [part], ()).score(0) for part in (every[::2], every[1::2]))
 
 
@@ -30,7 +30,7 @@ def _held(seen: Any) -> list[Card]:
 
 
 def _taker(seen: Any, *actions: Any) -> int:
-    """Return who takes the trick after these of the viewer's actions, and nothing else done by anybody."""
+    """Return the taker of the trick after these of the viewer's actions, with nothing done by others."""
     state = civil_suits.sample(seen, random.Random(0))
     tricks = len(state.tricks)
     for action in actions:
@@ -49,7 +49,7 @@ def _taker(seen: Any, *actions: Any) -> int:
 
 
 def _goes(seen: Any, action: Any) -> tuple[int, int]:
-    """Return who takes the trick if nothing is done, and who if the action is."""
+    """Return the taker of the trick without the action, and with it."""
     nothing = {Phase.CHALLENGE: NO_CHALLENGE, Phase.MAGIC: NO_MAGIC, Phase.MIGHT: Might(None)}[seen.phase]
     return _taker(seen, nothing), _taker(seen, action)
 
@@ -77,7 +77,7 @@ def _pass_dear(seen: Any, action: Any, told: Any, other: Any) -> bool:
 
 
 def _minions(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    """Hold that a trick with a Minion goes by: whoever laid the last one takes it, or lays another."""
+    """Return whether a trick with a Minion goes by: the seat of the last one takes it, or lays another."""
     if told["seat"] != seen.trick.bans[-1][0] or told["seat"] == seen.viewer:
         return False
     for number, (before, after) in enumerate(worlds("civil-suits", seen, action)):
@@ -115,7 +115,7 @@ def _last_to_lay(seen: Any) -> bool:
 
 
 def _champion(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    """Hold that whoever lays last is champion of these powers, by what the game then asks of whom."""
+    """Return whether the last to lay is champion of these powers, judged by the game's next questions."""
     (_, after), *_ = worlds("civil-suits", seen, action)
     found = after.trick.champions
     if len(after.tricks) > len(seen.tricks):

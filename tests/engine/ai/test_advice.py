@@ -1,4 +1,4 @@
-"""Advice and review: the figures of the hard player, for what a seat could know, and nothing else."""
+"""Advice and review: the hard player's figures from a seat's own knowledge, and nothing else."""
 
 import json
 import random
@@ -27,7 +27,7 @@ FEW = Budget(worlds=8)
 
 
 def asked(position: Position) -> list[tuple[int, Any]]:
-    """Return the seats that a position asks, with what they see."""
+    """Return the seats that a position asks, with their views."""
     game, state = position.game, position.state
     return [(seat, game.observe(state, seat)) for seat in game.to_act(state) if seat != DEALER]
 
@@ -76,14 +76,14 @@ def test_advice_keeps_its_time(game: str) -> None:
     assert sorted(took)[2] < HINT.ms + 15
 
 
-# Looking back
+# Reviews
 
 SHORT: dict[str, dict[str, object]] = {"cicera": {"target": 11}, "ciapano": {"players": 3}}
 
 
 @cache
 def whole(game: str) -> Position:
-    """Return a short game that was played anyhow, to its end."""
+    """Return a short game of random play, to its end."""
     position = played(GAMES[game], SHORT.get(game, {}), 2, 3000)
     assert not position.game.to_act(position.state)
     return position
@@ -129,7 +129,7 @@ def test_a_finding_is_what_the_hard_player_says(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finding_stands_up_to_the_agent(game: str) -> None:
-    """What cost most by far is not what the hard player does, asked as anybody can ask it."""
+    """The most costly action by far is not the hard player's, asked in the public way."""
     position = whole(game)
     finding = review(position.record, 0, worlds=30)[0]
     at = before(position, finding.number)
@@ -140,7 +140,7 @@ def test_a_finding_stands_up_to_the_agent(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_learns_what_they_could_not_know(game: str) -> None:
-    """Cards that were hidden from a seat to the end of a game in each other's place: the same findings."""
+    """Cards that were hidden from a seat to the end of a game swap places: the findings stay the same."""
     compared = 0
     for seed in range(5):
         position = played(GAMES[game], SHORT.get(game, {}), seed, 60)
@@ -167,7 +167,7 @@ def records_of_twins(position: Position, seat: int) -> list[Record]:
 
 
 def sees_the_same(game: Any, one: Record, other: Record, seat: int) -> bool:
-    """Return whether both can be replayed, and a seat sees the same in all decisions of its own."""
+    """Return whether both can be replayed, and a seat's views are the same in all its own decisions."""
     return replay(other).ok and list(decisions(one, seat, None)) == list(decisions(other, seat, None))
 
 
@@ -195,7 +195,7 @@ def test_a_review_keeps_its_time() -> None:
     assert MS < 2000
     for game in GAMES:
         record = whole(game).record
-        review(record, 0, worlds=1)  # whatever is compiled or loaded at the first call is not its time
+        review(record, 0, worlds=1)  # compiling and loading at the first call do not count
         began = time.thread_time()
         review(record, 0, ms=200)
         assert 1000 * (time.thread_time() - began) < 300

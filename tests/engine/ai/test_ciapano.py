@@ -111,7 +111,7 @@ def test_all_deals_are_dealt_and_scored() -> None:
 
 @given(position=REACHED, seed=st.integers(0, 2**32))
 def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
-    """Moved on by any number of steps, the hands are some that could have led to what is seen."""
+    """After any number of steps of the sampler, the hands could have led to the view."""
     state = position.state
     if state.turn == DEALER or state.winner is not None:
         return
@@ -136,7 +136,7 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
 
 
 def test_what_explains_the_plays_is_likelier() -> None:
-    """Whoever throws a three of the suit under nothing higher had, most likely, nothing lower."""
+    """A player who throws a three of the suit under nothing higher had, most likely, nothing lower."""
     state = moment("4S 7H 6D", "3S QH JD", "2S KH 5D", "5S JH 4D", leader=0)
     for text in ("4S", "3S", "2S"):
         state = ciapano.apply(state, state.turn, ciapano.parse(text))
@@ -156,7 +156,7 @@ def test_what_explains_the_plays_is_likelier() -> None:
 
 
 def choice(state: State) -> str:
-    """Return what the greedy player does at a moment."""
+    """Return the greedy player's action at a moment."""
     return str(named("ciapano", "greedy").choose(ciapano.observe(state, state.turn), random.Random(3)))
 
 

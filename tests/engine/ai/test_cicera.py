@@ -1,4 +1,4 @@
-"""Cicera's players: kernels play by the rules, the greedy policy is one in both its forms, worlds fit."""
+"""Cicera's players: kernels play by the rules, both forms of the greedy policy agree, worlds fit."""
 
 import random
 from collections import Counter
@@ -46,9 +46,9 @@ def packed(state: State) -> Any:
 
 
 def in_lockstep(state: State, rng: random.Random) -> None:
-    """Play a hand to its end by the rules and by the kernel, which stay alike at every play."""
+    """Play a hand to its end by the rules and by the kernel, which agree at every play."""
     found = packed(state)
-    bold = rng.random()  # how often whoever can capture does
+    bold = rng.random()  # the probability of a capture where there is one
     while not state.sheets:
         legal = cicera.legal(state, state.turn)
         count = kernel.legal(found[kernel.HANDS + state.turn], found[kernel.TABLE], SCRATCH)
@@ -98,7 +98,7 @@ def test_lockstep_to_napoleone() -> None:
 
 @given(position=positions(["cicera"], 200), seed=st.integers(0, 2**32))
 def test_one_greedy_policy(position: Position, seed: int) -> None:
-    """What `Greedy1` thinks of a play, the kernel thinks too."""
+    """The kernel values a play as `Greedy1` does."""
     state = position.state
     if not state.hands or not cicera.legal(state, state.turn):
         return
@@ -160,7 +160,7 @@ def drawn(state: State, seat: int, number: int = 400, infer_from: int = EVERYTHI
 
 @given(position=positions(["cicera"], 200))
 def test_worlds_fit(position: Position) -> None:
-    """Every hidden card lies somewhere in each world, and hands are as large as they are."""
+    """Every hidden card is somewhere in each world, and hands have their right sizes."""
     state = position.state
     if not state.hands or not cicera.legal(state, state.turn):
         return
@@ -204,7 +204,7 @@ HAND = "2C 3C 4C 5C 6C 7C 8C 9C TC AC JC"
     ],
 )
 def test_what_was_not_done_tells(state: State, unlikely: str, seat: int) -> None:
-    """A card that would have done better is less often with who did something else than with the others."""
+    """A card that would have been better is less often with the seat that played another."""
     found = drawn(state, 0)
     others = sum(found[other, unlikely] for other in (1, 2, 3) if other != seat) / 2
     assert found[seat, unlikely] < 0.5 * others
@@ -240,7 +240,7 @@ def test_points_that_win_count_more() -> None:
 
 
 def test_a_better_player_wins() -> None:
-    """Hard against greedy on a few deals, each played twice; a bench says by how much."""
+    """Hard against greedy on a few deals, each played twice; a bench measures the difference."""
     rng = random.Random(7)
     hard, other = named("cicera", "hard", Budget(worlds=60)), named("cicera", "greedy1")
     total = 0
@@ -257,7 +257,7 @@ def test_a_better_player_wins() -> None:
 
 
 def test_a_moment_in_the_middle_of_a_game() -> None:
-    """Scores of earlier hands are what the value of a hand is taken from."""
+    """The value of a hand depends on the scores of earlier hands."""
     whole = played(cicera, {"target": 51}, seed=3, steps=120)
     assert whole.state.sheets
     seen = cicera.observe(whole.state, whole.state.turn)

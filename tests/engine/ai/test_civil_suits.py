@@ -36,7 +36,7 @@ def noted(state: State) -> Any:
 
 
 def agree(state: State, words: Any) -> None:
-    """Everything that the rules and the kernel both hold is the same."""
+    """Check that the rules and the kernel agree on everything that both hold."""
     assert words[kernel.PHASE] == kernel.PHASES.index(state.phase)
     assert words[kernel.TURN] == state.turn
     assert words[kernel.HANDS : kernel.HANDS + 4].tolist() == [kernel.bits(hand) for hand in state.hands]
@@ -55,7 +55,7 @@ def agree(state: State, words: Any) -> None:
 
 
 def think_alike(state: State, words: Any, seat: int) -> None:
-    """The greedy kernel does what the readable greedy player does."""
+    """Check that the greedy kernel acts like the readable greedy player."""
     costs = costs_of(civil_suits.observe(state, seat))
     chosen = min(costs, key=lambda action: costs[action])
     if state.phase is Phase.SUIT:
@@ -64,7 +64,7 @@ def think_alike(state: State, words: Any, seat: int) -> None:
         number, _ = kernel.passing(words, seat)
         suit = words[kernel.SUITS + seat]
         assert policy.give(words[kernel.HANDS + seat], suit, number) == word(chosen)
-    elif not isinstance(chosen, Intelligence):  # whose suit, nobody's words can tell
+    elif not isinstance(chosen, Intelligence):  # the kernel has no words for whose suit
         assert policy.greedy(words.copy()) == word(chosen)
 
 
@@ -88,7 +88,7 @@ def play_in_lockstep(hands: int, seed: int, *, thinking: bool = False) -> set[Ph
 
 
 def settled(words: Any) -> Any:
-    """Return words without what is left over from tricks before."""
+    """Return words without remains of earlier tricks."""
     words = words.copy()
     laid = words[kernel.LAID]
     words[kernel.WHO + laid : kernel.WHO + 8] = 0
@@ -145,13 +145,13 @@ def test_the_greedy_kernel_is_the_readable_one() -> None:
 
 
 def test_random_rounds_cost_what_the_cards_are_worth() -> None:
-    """All cards cost 60 and 10 less what civil suits change and Magic saves: near 66 a round."""
+    """All cards cost 60 and 10, minus the effects of civil suits and Magic: near 66 a round."""
     totals = uniform.random_rounds(100, powers(civil_suits.Options()), source(3))
     assert 60 < totals.sum() / 100 < 70
 
 
 def test_moons_are_scored_alike() -> None:
-    """Rounds in which whole suits were taken, which chance does not bring about (V23 to V26)."""
+    """Rounds in which whole suits were taken, which random play does not produce (V23 to V26)."""
     rng = random.Random(5)
     for _ in range(400):
         owners = [rng.randrange(4) for _ in range(4)]
@@ -175,7 +175,7 @@ def to_think(position: Reached) -> list[int]:
 
 @given(position=REACHED, seed=st.integers(0, 2**32))
 def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
-    """Moved on by any number of steps, a world is one that the viewer cannot tell from the true one."""
+    """After any number of steps of the sampler, the viewer cannot tell a world from the true one."""
     state = position.state
     for viewer in to_think(position):
         seen = civil_suits.observe(state, viewer)
@@ -202,7 +202,7 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
 
 @given(position=REACHED, seed=st.integers(0, 2**32))
 def test_hidden_suits_change_nothing(position: Reached, seed: int) -> None:
-    """Whatever the others have noted in private, the same seed has the same thoughts."""
+    """Private suits of the others do not change the thoughts from the same seed."""
     player = named("civil-suits", "hard", Budget(worlds=8))
     rng = random.Random(seed)
     for viewer in to_think(position):
@@ -217,7 +217,7 @@ def test_hidden_suits_change_nothing(position: Reached, seed: int) -> None:
 
 
 def choice(state: State, name: str = "greedy") -> str:
-    """Return what a computer does at a moment."""
+    """Return a computer's action at a moment."""
     player = named("civil-suits", name, Budget(worlds=200))
     return str(player.choose(civil_suits.observe(state, state.turn), random.Random(3)))
 

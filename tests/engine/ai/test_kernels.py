@@ -1,4 +1,4 @@
-"""Whether kernels are compiled, on a copy of the rules where none are."""
+"""Whether kernels are compiled, on a copy of the rules without compiled ones."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ twice = compiled(lambda number: 2 * number)
 
 
 def copied_to(folder: Path) -> Path:
-    """Return a folder with a copy of the rules and of nothing that is compiled."""
+    """Return a folder with a copy of the rules and without compiled code."""
     shutil.copytree(ENGINE, folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
@@ -53,12 +53,12 @@ def with_more(name):
     folder.cache_clear()
     return found
 """
-"""What processes begin with; `with_more` looks while a file of the rules has something more in it."""
+"""The beginning of every process; `with_more` looks while a file of the rules has an addition."""
 
 
 @pytest.fixture(scope="module")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[str]]]:
-    """Return such a folder once two processes at a time have compiled a game there, and what they said."""
+    """Return such a folder after two processes at a time have compiled a game there, and their output."""
     folder = copied_to(tmp_path_factory.mktemp("warm"))
     package = folder / "engine" / "ai" / "ciapano"
     (package / "__init__.py").write_text(COMPUTERS)
@@ -69,7 +69,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[str]
 
 
 def asked(folder: Path, program: str) -> subprocess.Popen[str]:
-    """Start a process that says what `program`, an expression, is in the rules of a folder."""
+    """Start a process that prints the value of `program`, an expression, with the rules of a folder."""
     lines = f"{BEFORE}\nprint({program})\nprint('numba' in sys.modules)"
     return subprocess.Popen([sys.executable, "-c", lines], cwd=folder, stdout=subprocess.PIPE, text=True)
 

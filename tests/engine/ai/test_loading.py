@@ -1,4 +1,4 @@
-"""Loading beside other threads: nothing is collected meanwhile, and all is as before afterwards."""
+"""Loading beside other threads: no garbage is collected meanwhile, and all is as before afterwards."""
 
 import gc
 import sys
@@ -16,7 +16,7 @@ def test_nothing_is_collected_while_modules_are_loaded() -> None:
         loaded = [{"module": number} for number in range(100)]
     assert gc.isenabled()
     assert sys.getswitchinterval() == pytest.approx(seconds)
-    # Later collections do not look through it.
+    # Later collections skip it.
     assert not {id(each) for each in gc.get_objects()} & {id(each) for each in loaded}
 
 

@@ -1,4 +1,4 @@
-"""Computer players of all games: they see what their seat sees, act legally, decide alike from one seed."""
+"""Computer players of all games: they use their seat's view, act legally, and repeat a seed's decisions."""
 
 import random
 import subprocess
@@ -29,7 +29,7 @@ NAMED = [(game, name) for game in GAMES for name in names(game)]
 
 @cache
 def player_of(game: str, name: str) -> AnyPlayer:
-    """Return a player that thinks of a few worlds only, of one where it takes a hundred times as long."""
+    """Return a player that thinks of a few worlds only, or of one where it takes a hundred times as long."""
     return named(game, name, Budget(worlds=1 if name == BY_RULES else 6))
 
 
@@ -57,7 +57,7 @@ def test_what_they_do_is_legal(position: Position, seed: int) -> None:
         seen = game.observe(position.state, seat)
         for name in names(game.NAME):
             if name == BY_RULES and len(seen.legal) > FEW:
-                continue  # where there is much to weigh it takes long: that is left to the whole games
+                continue  # a large decision takes long: the whole games have some
             player = player_of(game.NAME, name)
             judgement = player.consider(seen, random.Random(seed))
             weighed = [action for action, _ in judgement.values]
@@ -66,7 +66,7 @@ def test_what_they_do_is_legal(position: Position, seed: int) -> None:
             assert judgement.action == weighed[0]
             assert judgement.value == judgement.values[0][1]
             game.apply(position.state, seat, judgement.action)
-            # A search by the rules takes so long that what it chooses is left to the whole games.
+            # A search by the rules takes long: the whole games test its choices.
             if name != BY_RULES:
                 action = player.choose(seen, random.Random(seed))
                 assert action == player.choose(seen, random.Random(seed))
@@ -75,7 +75,7 @@ def test_what_they_do_is_legal(position: Position, seed: int) -> None:
 
 @pytest.mark.parametrize(("game", "name"), NAMED)
 def test_a_whole_game(game: str, name: str) -> None:
-    """For who searches by the rules, and would take so long, the first hand of one."""
+    """A player that searches by the rules, which takes long, plays only the first hand."""
     rules = GAMES[game]
     options = rules.options({"target": 11} if game == "cicera" else {})
     seats = sum(map(len, rules.sides(options)))
@@ -104,7 +104,7 @@ def test_levels_without_a_budget_have_their_own(game: str) -> None:
 
 
 def test_rules_and_policies_need_no_compiler() -> None:
-    """numba takes long to load: only a player that searches does."""
+    """numba takes long to load: only a player that searches does so."""
     program = (
         "import sys; from engine import __main__; from engine.ai import named; "
         "[named(game, name) for game in ('cicera', 'ciapano', 'civil-suits') "
@@ -121,7 +121,7 @@ NOTHING: Any = None
 
 
 class Dice:
-    """A position without a game: action `n` is worth `n`, give or take what chance adds in a world."""
+    """A position without a game: action `n` is worth `n`, give or take the luck of a world."""
 
     def __init__(self, count: int, rng: random.Random) -> None:
         self.actions = tuple(f"do {n}" for n in range(count))
@@ -137,7 +137,7 @@ class Dice:
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 17, 200])
 @pytest.mark.parametrize("worlds", [1, 7, 64, 1000])
 def test_halving(count: int, worlds: int) -> None:
-    """The same worlds for all, half of them dropped in turns; all worlds of a budget are used, no more."""
+    """The same worlds for all, half of them dropped in turns; exactly the worlds of a budget are used."""
     made: list[Dice] = []
 
     def look(seen: Any, rng: random.Random) -> Dice:
@@ -162,7 +162,7 @@ def test_a_time_budget_is_kept() -> None:
 
 
 def test_all_worlds_for_all_actions() -> None:
-    """With one round the values of two actions differ by what the actions make, for luck is the same."""
+    """With one round the values of two actions differ only by the actions, for luck is the same."""
     judgement = Search(lambda seen, rng: Dice(9, rng), Budget(worlds=50), rounds=1).consider(
         NOTHING, random.Random(1)
     )

@@ -1,4 +1,4 @@
-"""Reasons claim what is true, whatever they are given for; and each of them is given sometimes."""
+"""Reasons claim the truth, for whatever actions they are given; and each of them is given sometimes."""
 
 import ast
 import inspect
@@ -28,11 +28,11 @@ from tests.engine.strategies import Position, all_options, played, positions
 
 CLAIMS = {"cicera": CICERA, "ciapano": CIAPANO, "civil-suits": CIVIL_SUITS}
 AT_ONCE = 8
-"""Actions of one position that are held against the claims made for them."""
+"""Actions of one position that are checked against their claims."""
 
 
 def told(game: str, seen: Any, rng: random.Random) -> list[tuple[Any, Any, Reason]]:
-    """Return actions, another one to compare each with, and all reasons that are given for it."""
+    """Return actions, each with another to compare and all reasons given for it."""
     reasons = added(game).reasons
     actions = [seen.legal[rng.randrange(len(seen.legal))] for _ in range(AT_ONCE)]
     pairs = [(action, rng.choice(actions)) for action in dict.fromkeys(actions)]
@@ -44,7 +44,7 @@ def told(game: str, seen: Any, rng: random.Random) -> list[tuple[Any, Any, Reaso
 
 
 def held(position: Position, rng: random.Random) -> Counter[str]:
-    """Hold all that is said for actions of a position against its claims; return what was said how often."""
+    """Check all reasons for actions of a position against their claims; return how often each was given."""
     game, found = position.game, Counter[str]()
     for seat in game.to_act(position.state):
         if seat != DEALER:
@@ -61,7 +61,7 @@ def test_what_is_said_for_an_action_is_true(position: Position, seed: int) -> No
 
 
 RARE = {"civil-suits": {"expose-moon"}}
-"""Reasons that games at random hardly ever give; there are moments for them below."""
+"""Reasons that random games hardly ever give; there are moments for them below."""
 FROM = {"cicera": 51, "ciapano": 11, "civil-suits": 76}
 """The first seed of games that soon give all the others."""
 
@@ -110,12 +110,12 @@ def test_a_reason_sets_the_best_apart_from_what_is_clearly_worse() -> None:
     take, leave = cicera.parse("5S:2H+3D"), cicera.parse("3H")
     scores = reason("scores", lines=("scua",), n=1)
     assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (leave, 0.0))) == scores
-    # What speaks for the best speaks for the other as well.
+    # The reason for the best holds for the other as well.
     state = cicera_moments.moment("5S 5H QD", "2H 3D")
     seen = cicera.observe(state, 0)
     other = cicera.parse("5H:2H+3D")
     assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.0))).key == "spades"
-    # Where the next best is nearly as good, what both have may be what makes them good.
+    # Where the next best is nearly as good, their common traits may be the ones that make them good.
     queen = cicera.parse("QD")
     assert (
         reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.9), (queen, 0.0))) == scores

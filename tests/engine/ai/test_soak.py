@@ -1,11 +1,11 @@
-"""Computers of every level play whole games with every option, and the soak bench notices what goes wrong."""
+"""Computers of every level play whole games with every option, and the soak bench finds planted errors."""
 
 import json
 import random
 
 import pytest
 
-from bench.soak import main, soak
+from bench.ai import main, soak
 from engine import GAMES, ciapano
 from engine.ai import LEVELS, Budget, Judgement, Player, named
 from engine.ciapano import Action, Play, Seen
@@ -15,7 +15,7 @@ OPTIONS = [
     (game, values, level)
     for game in GAMES
     for number, values in enumerate(paired_options(GAMES[game]))
-    # Who searches does so in one way, more or less thoroughly.
+    # All searches work in the same way, more or less thoroughly.
     for level in LEVELS
     if level == "easy" or (level == "hard") == number % 2
 ]
@@ -30,10 +30,10 @@ def test_every_level_plays_with_every_option(game: str, values: dict[str, object
 
 
 class Cheat(Player[Seen, Action]):
-    """Plays the first card of all, whether it has it or not."""
+    """Plays the first card of all, in hand or not."""
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
-        """Return a play that is legal for one seat at most."""
+        """Return a play that is legal for at most one seat."""
         return Judgement(((Play(ciapano.DECK[0]), 0.0),))
 
 
@@ -46,7 +46,7 @@ def test_what_is_illegal_is_counted() -> None:
 
 
 def test_what_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--level", "easy", "--games", "2", "--game", "civil-suits"]) == 0
+    assert main(["soak", "--level", "easy", "--games", "2", "--game", "civil-suits"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     figures = json.loads(line)
     assert (figures["game"], figures["finished"], figures["errors"]) == ("civil-suits", 2, 0)

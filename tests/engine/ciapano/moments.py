@@ -1,15 +1,12 @@
-"""Moments of a hand of Ciapano built by hand, and short ways to ask for what follows."""
+"""Moments of a hand of Ciapano built by hand, and shortcuts to their results."""
 
 from collections.abc import Sequence
-
-import pytest
 
 from engine import ciapano
 from engine.cards import Card, card, in_order
 from engine.ciapano import DECK, Options, State, Trick
 from engine.ciapano.rules import playing
 from engine.ciapano.scoring import THIRDS
-from engine.game import IllegalAction
 from engine.tricks import Played, next_seat
 
 THREE, FOUR, FIVE = Options(3), Options(4), Options(5)
@@ -20,7 +17,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def in_turn(out: Sequence[int], leader: int, played: Sequence[Card]) -> tuple[Played, ...]:
-    """Return the cards with who played them, `leader` the first."""
+    """Return the cards with their players, `leader` first."""
     plays, seat = [], leader
     for c in played:
         plays.append((seat, c))
@@ -40,7 +37,7 @@ def moment(
 ) -> State:
     """Return a state with these hands, `table` led by `leader`, and each seat's `taken` as one trick.
 
-    The dealer sits before seat 0 if it is not said who it is.
+    By default the dealer sits before seat 0.
     """
     out = out or (0,) * len(hands)
     plays = in_turn(out, leader, cards(table))
@@ -115,19 +112,12 @@ def legal(state: State) -> list[str]:
 
 
 def play(state: State, text: str) -> State:
-    """Return the state after these actions, commas between them, each of the seat whose turn it is."""
+    """Return the state after these actions, commas between them, each of the seat on turn."""
     for part in text.split(", "):
         state = ciapano.apply(state, state.turn, ciapano.parse(part))
     return state
 
 
-def refused(state: State, text: str, seat: int | None = None) -> IllegalAction:
-    """Return why `seat`, or the seat whose turn it is, may not do `text`."""
-    with pytest.raises(IllegalAction) as caught:
-        ciapano.apply(state, state.turn if seat is None else seat, ciapano.parse(text))
-    return caught.value
-
-
 def scores(state: State) -> tuple[int, ...]:
-    """Return what each seat scored in the last hand."""
+    """Return each seat's score of the last hand."""
     return ciapano.outcome(state).hands[-1].scores

@@ -10,9 +10,17 @@ from engine.cards import FRENCH_DECK, Card, Suit, card
 from engine.ciapano import DECK, State
 from engine.ciapano.scoring import STRENGTH, THIRDS
 from engine.game import DEALER, BadNotation, BadOptions, IllegalAction
-from tests.engine.ciapano.moments import FIVE, FOUR, THREE, cards, legal, moment, play, refused
+from tests.engine.ciapano.moments import FIVE, FOUR, THREE, cards, legal, moment, play
 from tests.engine.strategies import Position, played, positions
 from tests.engine.switched_off import off
+
+
+def refused(state: State, text: str, seat: int | None = None) -> IllegalAction:
+    """Return the reason why `seat`, or the seat on turn, may not do `text`."""
+    with pytest.raises(IllegalAction) as caught:
+        ciapano.apply(state, state.turn if seat is None else seat, ciapano.parse(text))
+    return caught.value
+
 
 # Players, seats, deck
 
@@ -286,7 +294,7 @@ def test_what_is_no_action(text: str) -> None:
 
 
 def _follows(state: State, seat: int) -> set[str]:
-    """Return what P7 lets a seat play, said another way."""
+    """Return the cards that P7 lets a seat play, derived in another way."""
     hand = state.hands[seat]
     suits = {c.suit for c in hand}
     if state.table and state.table[0][1].suit in suits:

@@ -165,14 +165,14 @@ def test_p14_is_applied_afresh_after_every_later_hand() -> None:
     assert after.totals == (36, 36, 38, 40)
     assert after.out == (0, 0, 1, 5)
     assert not ciapano.outcome(after).finished
-    # Nobody is removed where the lowest are all that are left.
+    # Nobody is removed where all that are left are the lowest.
     again = after_hand((15, 17), last=0, totals=(36, 36))
     assert again.totals == (42, 41)
     assert ciapano.outcome(again).winners == (1,)
 
 
 def test_p14_one_below_31_is_no_tie() -> None:
-    """Whoever has 31 leaves, although they have tied for the lowest of those who leave."""
+    """A seat with 31 leaves, although it has tied for the lowest of the leavers."""
     after = after_hand((9, 9, 6, 8), last=3, totals=(28, 28, 28, 22))
     assert after.totals == (31, 31, 30, 25)
     assert after.out == (1, 1, 0, 0)
@@ -294,7 +294,7 @@ def test_a_hand_is_worth_what_its_sheet_says(position: Position) -> None:
 
 
 def test_whole_games_reach_every_ending() -> None:
-    """Removals one by one, several at once, and a hand that removes all who are left."""
+    """Removals one by one, several at once, and a hand that removes all that are left."""
     seen, every = set[str](), {"all at once", "last one left", "shared place"}
     for seed in range(120):
         if seen == every and seed > 40:

@@ -1,4 +1,4 @@
-"""What is seen of Ciapano, the worlds sampled from it and the events told, also late in a game."""
+"""Views of Ciapano, the worlds sampled from them and the events, also late in a game."""
 
 import random
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def test_the_discard_may_be_of_a_suit_that_the_dealer_has_no_more() -> None:
 
 
 def log_of(position: Position, world: State) -> Sequence[Deal | str]:
-    """Return the last hand with the deal, and the discard, as `world` has them."""
+    """Return the last hand with the deal, and the discard, of `world`."""
     hands = [list(hand) for hand in world.hands]
     for plays in (*(trick.plays for trick in world.tricks), world.table):
         for seat, played_card in plays:
@@ -134,7 +134,7 @@ def test_the_deal_is_told_without_a_card() -> None:
 
 
 def last_card(totals: tuple[int, ...], thirds: tuple[int, ...] = (12, 11, 9)) -> State:
-    """Return a state of three in which the last card of a hand, 5S, is to be played by seat 2."""
+    """Return a state of three with the last card of a hand, 5S, still to be played by seat 2."""
     state = moment("7S", "6S", "5S", discard="4C", taken=piles(*thirds), totals=totals)
     return play(state, "7S, 6S")
 

@@ -6,11 +6,19 @@ from hypothesis import strategies as st
 
 from engine import cicera
 from engine.cards import FRENCH_DECK, Card
-from engine.cicera import Options
+from engine.cicera import Options, State
 from engine.game import DEALER, BadNotation, IllegalAction
-from tests.engine.cicera.moments import FOUR, TWO, cards, legal, moment, refusal
+from tests.engine.cicera.moments import FOUR, TWO, cards, legal, moment
 from tests.engine.strategies import Position, paired_options, played, positions
 from tests.engine.switched_off import off
+
+
+def refusal(state: State, text: str, seat: int = 0) -> tuple[str, str]:
+    """Return rule and name of the reason why `seat` may not play `text`."""
+    with pytest.raises(IllegalAction) as caught:
+        cicera.apply(state, seat, cicera.parse(text))
+    return caught.value.rule, caught.value.name
+
 
 # Players, seats, deck
 

@@ -1,18 +1,42 @@
 """Cicera by the book: points, winning (C16–C29) and the worked examples, each test citing its rule."""
 
 import random
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
 
 from engine import cicera
-from engine.cards import FRENCH_DECK
-from engine.cicera import Options
-from engine.cicera.scoring import napoleone
+from engine.cards import FRENCH_DECK, Card
+from engine.cicera import Options, Play, State
+from engine.cicera.scoring import card_points, napoleone
 from engine.game import DEALER, BadOptions
-from tests.engine.cicera.moments import TWO, cards, hand_points, last_card, legal, moment, scored
+from tests.engine.cicera.moments import FOUR, TWO, cards, legal, moment, scored
 from tests.engine.strategies import Position, played, positions
 from tests.engine.switched_off import off
+
+
+def hand_points(piles: tuple[Iterable[Card], Iterable[Card]]) -> list[dict[str, int]]:
+    """Return the card points of two piles, by side and name."""
+    lines = card_points((tuple(piles[0]), tuple(piles[1])))
+    return [{line.name: line.points for line in lines if line.side == side} for side in (0, 1)]
+
+
+def last_card(mine: str, totals: tuple[int, int], options: Options = FOUR) -> State:
+    """Return the state after a hand in which side 0 takes the cards `mine`, side 1 all others."""
+    taken = cards(mine)
+    rest = [c for c in FRENCH_DECK if c not in taken]
+    *others, table, hand = rest
+    state = moment(
+        str(hand),
+        str(table),
+        others="",
+        taken=(mine, " ".join(map(str, others))),
+        last_taker=1,
+        totals=totals,
+    )._replace(options=options)
+    return cicera.apply(state, 0, Play(hand))
+
 
 # Play points
 
@@ -41,7 +65,7 @@ def test_c17_the_first_turn_of_a_hand_has_none_before_it() -> None:
 
 @pytest.mark.parametrize("options", [TWO, Options(deal=6)])
 def test_c17_the_turn_before_a_new_round_of_cards_counts(options: Options) -> None:
-    """Everybody leaves all cards of the first round; the first card of the next takes the last one left."""
+    """All cards of the first round are left; the first card of the next takes the last one left."""
     state = cicera.deal(cicera.start(options), 0, FRENCH_DECK)
     while len(state.stock) == 24:
         state = cicera.apply(state, state.turn, cicera.legal(state, state.turn)[0])

@@ -1,4 +1,4 @@
-"""Moments of a round of Civil Suits built by hand, and short ways to ask for what follows."""
+"""Moments of a round of Civil Suits built by hand, and shortcuts to their results."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from engine.civil_suits.scoring import score_sheet
 from engine.game import IllegalAction, Line
 
 NO_POINTS = Sheet(tuple(Suit), ())
-"""A round in which everybody has got away without demerits."""
+"""A round without demerits."""
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -74,12 +74,12 @@ def do(state: State, text: str) -> State:
 
 
 def asked(state: State) -> str:
-    """Return what the game waits for and from whom, such as "play 2"."""
+    """Return the game's question and its seat, such as "play 2"."""
     return " ".join(map(str, (state.phase, *civil_suits.to_act(state))))
 
 
 def legal(state: State, seat: int | None = None) -> list[str]:
-    """Return what a seat, or the one whose turn it is, may do."""
+    """Return the legal actions of a seat, by default the one on turn."""
     return [str(action) for action in civil_suits.legal(state, state.turn if seat is None else seat)]
 
 

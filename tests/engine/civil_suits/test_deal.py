@@ -171,7 +171,7 @@ def test_options_that_are_none() -> None:
 
 
 def test_a_view_tells_the_powers_without_naming_cards() -> None:
-    """So that a card's text in what a seat sees is always a card that it knows."""
+    """A card's text in a view is then always a card that its seat knows."""
     shown = view(civil_suits, civil_suits.start(civil_suits.options({"powers": POWERS})), None)
     assert "KC" not in json.dumps(shown)
     assert "[1, 2, 15]" in json.dumps(shown)
@@ -312,7 +312,7 @@ def test_v7_what_is_refused() -> None:
     assert refused(state, "0 pass AS 2S 3S, 0 pass AS 2S 3S") == ("V10", "turn")
     assert refused(state, "0 AS") == ("V10", "no-play")
     assert refused(dealt("AS 2S 3S", "", "", ""), "0 pass AS 2S 3S") == ("V7", "no-pass")
-    # To receive a card is too late to pass it on.
+    # A card received is too late to be passed on.
     assert refused(state, "0 pass AS 2S 3S, 1 pass AS 2S 3S") == ("V2", "hand")
 
 

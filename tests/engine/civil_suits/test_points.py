@@ -17,7 +17,7 @@ from tests.engine.switched_off import off
 
 
 def lines(state: State) -> list[tuple[str, int, str]]:
-    """Return the lines of the last sheet that are seat 0's."""
+    """Return seat 0's lines of the last sheet."""
     return [
         (line.name, line.points, " ".join(map(str, line.cards)))
         for line in state.sheets[-1].lines
@@ -195,7 +195,7 @@ def test_v26_totals_may_fall_below_zero() -> None:
 
 
 def last_trick(*totals: int, number: int = 4) -> State:
-    """Return the state after the last trick of a round, in which nobody scores, from these totals."""
+    """Return the state after the last trick of a round without scores, from these totals."""
     state = moment("4S", "3S", "2C", "5D", number=number, totals=totals, suits="HHHH")
     return do(state, "0 4S, 1 3S, 2 2C, 3 5D")
 

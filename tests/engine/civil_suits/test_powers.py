@@ -1,4 +1,4 @@
-"""Champions and what they do with Intelligence, Magic and Might (V17–V20); making public (V18)."""
+"""Champions and their use of Intelligence, Magic and Might (V17–V20); making public (V18)."""
 
 import pytest
 
@@ -267,7 +267,7 @@ def test_v19_b_only_while_somebody_has_cards_left() -> None:
 
 
 def test_v19_b_not_twice() -> None:
-    """What waits beside a trick is no part of it."""
+    """Cards that wait beside a trick are no part of it."""
     state = do(
         contest("QH JC 9S 5S", hands=("KD 2S", "AC 2H", "2D 3D", "2C 3C")), "0 magic aside 9S, 1 might none"
     )
@@ -311,7 +311,7 @@ def test_v20_among_the_cards_still_in_the_trick() -> None:
 
 
 def test_bad_powers_are_one_line() -> None:
-    """Small bad examples: an action of somebody who is not champion, and one at the wrong moment."""
+    """Small bad examples: an action of a seat that is not champion, and one at the wrong moment."""
     record = {"record": 1, "game": "civil-suits", "deals": [{"dealer": 0, "deck": " ".join(map(str, DECK))}]}
     for action, rule in (
         ("0 intelligence 0", "V18"),

@@ -1,4 +1,4 @@
-"""What is seen of Civil Suits, the worlds sampled from it and the events told."""
+"""Views of Civil Suits, the worlds sampled from them and the events."""
 
 import json
 import random
@@ -32,7 +32,7 @@ def test_contract_anywhere_in_a_game(position: Position, seed: int) -> None:
 
 @cache
 def telling_moments(seed: int) -> list[Position]:
-    """Return the positions of a game in which somebody has to play again, or is known to lack cards."""
+    """Return the positions of a game in which a seat has to play again, or is known to lack cards."""
     whole = played(civil_suits, {}, seed, 500, ("first", "hoard", "any", "hoard"))
     found = []
     for step, state in enumerate(whole.states):
@@ -52,7 +52,7 @@ def test_contract_at_telling_moments() -> None:
 
 
 def with_other_secrets(position: Position, viewer: int | None, rng: random.Random) -> Sequence[Deal | str]:
-    """Return the last round with other civil suits, of those whom the viewer does not know."""
+    """Return the last round with other civil suits where the viewer does not know them."""
     known = civil_suits.observe(position.state, viewer).suits
     entries = list(position.last_hand)
     for place, entry in enumerate(entries):
@@ -75,7 +75,7 @@ def test_civil_suits_are_hidden(position: Position, seed: int) -> None:
 
 @given(positions(["civil-suits"], steps=340))
 def test_a_view_holds_nothing_hidden(position: Position) -> None:
-    """No card that a viewer has not seen is anywhere in what the view prints, whatever the options."""
+    """No card that a viewer has not seen is anywhere in the printed view, whatever the options."""
     if len(position.record.deals) != 1:
         return
     for viewer in (*position.seats, None):
@@ -104,7 +104,7 @@ def test_events_name_no_hidden_card_or_suit(position: Position) -> None:
 
 
 def log_of(position: Position, world: State) -> Sequence[Deal | str]:
-    """Return the last round with deal, civil suits and passes as `world` has them."""
+    """Return the last round with the deal, civil suits and passes of `world`."""
     last, *actions = position.last_hand
     assert isinstance(last, Deal)
     hands = [list(hand) for hand in world.hands]
@@ -187,7 +187,7 @@ def test_before_all_have_passed_they_are_still_in_the_hand() -> None:
 
 
 def late(state: State) -> State:
-    """Return the state with all cards that are in no hand and not in the trick taken by seat 0."""
+    """Return the state with all cards outside of hands and the trick taken by seat 0."""
     there = {*(c for hand in state.hands for c in hand), *(c for _, c in state.trick.laid)}
     return state._replace(taken=(tuple(c for c in civil_suits.DECK if c not in there), (), (), ()))
 
@@ -244,7 +244,7 @@ def test_between_rounds_nothing_is_hidden() -> None:
 
 
 def told(state: State, text: str) -> list[Event]:
-    """Return what the last of these actions is told as."""
+    """Return the events of the last of these actions."""
     *before, last = text.split(", ")
     state = do(state, ", ".join(before))
     action = civil_suits.parse(last[2:])

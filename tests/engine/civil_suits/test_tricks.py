@@ -1,4 +1,4 @@
-"""Tricks of Civil Suits: whose turn it is, who takes them, Minions and their bans, ties (V10–V16, V21)."""
+"""Tricks of Civil Suits: turns, takers, Minions and their bans, ties (V10–V16, V21)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ REST = ("2S 3S", "2H 3H", "2D 3D", "2C 3C")
 
 
 def with_rest(*hands: str) -> list[str]:
-    """Return hands that hold what is left, too."""
+    """Return hands that hold the remaining cards, too."""
     return [f"{hand} {rest}" for hand, rest in zip(hands, REST, strict=True)]
 
 
@@ -67,7 +67,7 @@ def test_v10_their_last_card_can_make_a_champion() -> None:
     assert asked(do(state, "1 intelligence none")) == "magic 0"
 
 
-# Who takes the trick (V11, V16)
+# Takers of the trick (V11, V16)
 
 
 @off(

@@ -1,4 +1,4 @@
-"""The command line run in this process, quick, with its streams in memory; and records to run it on."""
+"""The command line run in this process, quick, with its streams in memory; and records for it."""
 
 import io
 import json
@@ -34,7 +34,7 @@ FINISHED = json.loads(write(played(cicera, {"target": 11}, 5, 9999).record))
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ended: its status and what it wrote."""
+    """The end of a command: its status and its output."""
 
     status: int
     out: str
@@ -42,12 +42,12 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """Return the one JSON object on standard output."""
+        """Return the only JSON object on standard output."""
         return json.loads(self.out)
 
     @property
     def complaint(self) -> str:
-        """Return the one line of bad input: status 2, nothing on standard output, no control characters."""
+        """Return the only line about bad input: status 2, empty standard output, no control characters."""
         assert self.status == 2
         assert self.out == ""
         assert self.err.endswith("\n")
@@ -66,6 +66,6 @@ def run(*arguments: str, stdin: bytes = b"") -> Ran:
 
 
 def replayed(document: object, command: str = "replay") -> Ran:
-    """Run a command on a document (JSON, or bytes as they are) that stands on standard input."""
+    """Run a command on a document (JSON, or bytes as they are) on standard input."""
     content = document if isinstance(document, bytes) else json.dumps(document).encode()
     return run(command, "-", stdin=content)

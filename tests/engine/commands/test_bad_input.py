@@ -1,4 +1,4 @@
-"""Records that are none end with status 2 and one line that names the place."""
+"""Invalid records end with status 2 and one line that names the place."""
 
 import copy
 from typing import Any

@@ -1,4 +1,4 @@
-"""The examples that another implementation of the same rules made, where they are at hand."""
+"""The examples made by another implementation of the same rules, where they are at hand."""
 
 import json
 from pathlib import Path
@@ -56,7 +56,7 @@ PLACES = {
     "150.json": "action 22",
     "180.json": "action 23",
 }
-"""Where the bad examples of the games at hand are at fault, those that name a deal or an action."""
+"""The faulty place in each bad example of the games at hand, for those that name a deal or an action."""
 
 
 @pytest.mark.parametrize("path", files("bad", every_game=True), ids=str)

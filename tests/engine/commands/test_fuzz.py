@@ -1,4 +1,4 @@
-"""Records mutated at random: whatever comes in, one of the three statuses and never a traceback."""
+"""Records mutated at random: any input ends with one of the three statuses and never a traceback."""
 
 import json
 from functools import cache
@@ -45,7 +45,7 @@ def holders(value: Any) -> list[Any]:
 
 
 def never_a_traceback(content: bytes) -> None:
-    """One of the three statuses, and with each what it promises."""
+    """Check for one of the three statuses, each with its promised output."""
     for command in ("replay", "verify"):
         ran = run(command, "-", stdin=content)
         if ran.status == 2:

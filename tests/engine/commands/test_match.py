@@ -1,4 +1,4 @@
-"""`agent` answers line by line whatever comes in; `match` says who is better, how surely and how quick."""
+"""`agent` answers any input line by line; `match` names the better one, with certainty and speed."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ LINE = json.dumps({"record": document(), "seat": 3})
 def answers(
     *lines: str | bytes, level: str = "medium", more: tuple[str, ...] = ("--worlds", "8")
 ) -> list[Any]:
-    """Return what `agent` answers to these lines."""
+    """Return the answers of `agent` to these lines."""
     stdin = b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
     ran = run("agent", "--level", level, *more, stdin=stdin)
     assert (ran.status, ran.err) == (0, "")
@@ -130,7 +130,7 @@ def test_what_match_prints() -> None:
 
 
 def test_the_same_player_on_both_sides_is_even() -> None:
-    """With the same decks luck cancels to nothing, but for the luck of the players themselves."""
+    """With the same decks luck cancels out, except for the luck of the players themselves."""
     found = a_match("cicera", "--a", "greedy1", "--b", "greedy", "--deals", "5", "--seed", "2", "--duplicate")
     assert (found["mean"], found["interval"]) == (0, [0, 0])
     single = a_match("cicera", "--a", "greedy1", "--b", "greedy1", "--deals", "5", "--seed", "2")

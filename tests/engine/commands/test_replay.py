@@ -1,4 +1,4 @@
-"""What `replay` and `verify` print, and how they end where files, arguments or pipes are bad."""
+"""The output of `replay` and `verify`, and their end where files, arguments or pipes are bad."""
 
 import json
 import os
@@ -129,7 +129,7 @@ def test_views_of_no_seat(seat: str) -> None:
 @settings(max_examples=15)
 @given(positions(["cicera", "ciapano"], steps=49))
 def test_a_view_holds_nothing_hidden(position: Position) -> None:
-    """In the first hand no card that a viewer has not seen is anywhere in what the view prints."""
+    """In the first hand no card that a viewer has not seen is anywhere in the printed view."""
     content = write(position.record).encode()
     for seat in (*position.seats, None):
         ran = run("replay", "-", "--view", "none" if seat is None else str(seat), stdin=content)

@@ -18,9 +18,9 @@ FAN: Final = tuple(map(card, ("QC", "3H", "AS", "2D", "KC")))
 
 
 def playing_for(options: Options, words: Words) -> str:
-    """Return how many play, and at how many points one is out."""
+    """Return the number of players, and the points at which one is out."""
     return words("picture.lobby.ciapano", players=words(f"ciapano.option.players.{options.players}"), out=OUT)
 
 
 def printed(options: Options, one: Card) -> None:
-    """Return nothing: its cards have ranks and suits only."""
+    """Return None: its cards have ranks and suits only."""

@@ -9,7 +9,7 @@ from engine.ciapano.seen import begins, discards
 
 
 def description(moment: CiapanoMoment) -> str:
-    """Return the description of a table: the hand, the trick, who plays, the points, the last trick."""
+    """Return the description of a table: hand, trick, player on turn, points, last trick."""
     words = moment.words
     return joined(
         (
@@ -30,7 +30,7 @@ def description(moment: CiapanoMoment) -> str:
 
 
 def _trick(moment: CiapanoMoment) -> tuple[str, ...]:
-    """Return who has played what, who takes the trick so far, and who laid the latest card."""
+    """Return the plays of the trick, its taker so far, and the player of the latest card."""
     words, seen = words_aloud(moment.style.deck, moment.words), moment.seen
     if not seen.table:
         return (words("alt.ciapano.no-trick"),)
@@ -52,7 +52,7 @@ def _turn(moment: CiapanoMoment) -> str:
 
 
 def _points(moment: CiapanoMoment, seat: int) -> str:
-    """Return the points of a seat and how far it is from the end."""
+    """Return the points of a seat and its distance from the end."""
     words, name, total = moment.words, moment.people[seat].said, moment.seen.totals[seat]
     told = words("alt.ciapano.points.one", name=name, n=total, left=moment.to_go(seat))
     if thirds := moment.seen.thirds[seat]:

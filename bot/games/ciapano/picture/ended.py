@@ -10,7 +10,7 @@ from engine.ciapano.scoring import places
 
 
 def ended(view: View[Seen], words: Words) -> Ended:
-    """Return who went out when, cappotti, and the dearest hand."""
+    """Return when each seat went out, the number of cappotti, and the dearest hand."""
     seen = view.seen
     assert seen.winner is not None
     cappotti = sum(sheet.cappotto is not None for sheet in seen.sheets)

@@ -33,5 +33,5 @@ _EXAMPLES: Final = (
 
 
 def examples(options: Options) -> tuple[Example, ...]:
-    """Return the positions, which are the same for any number of players."""
+    """Return the positions, the same for any number of players."""
     return _EXAMPLES

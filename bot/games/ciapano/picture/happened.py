@@ -1,4 +1,4 @@
-"""What has happened last at a table of Ciapano: who took the last trick, or who dealt."""
+"""The latest event at a table of Ciapano: the last trick and its taker, or the deal."""
 
 from bot.games.ciapano.picture.moment import CIAPANO_FELT, CiapanoMoment
 from bot.games.ciapano.picture.places import Layout, Pixel, PlayerPlace
@@ -18,7 +18,7 @@ _PAD = 14
 
 
 def happened(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return the last trick (small while cards lie on the table), or who dealt."""
+    """Return the last trick (small while cards lie on the table), or the deal."""
     last = moment.last
     if last is None:
         return _begun(moment, layout, size)
@@ -30,7 +30,7 @@ def happened(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item
 def between_tricks(
     moment: CiapanoMoment, places: tuple[PlayerPlace, ...], room: Pixel, size: Letters
 ) -> tuple[Item, ...]:
-    """Return in a low picture who has just taken a trick, in the columns where no card is to be played."""
+    """Return the taker of the last trick in a low picture, in the columns without a card to be played."""
     last = moment.last
     if last is None or moment.seen.table:
         return ()
@@ -55,7 +55,7 @@ def _cards(last: Trick) -> tuple[Card, ...]:
 
 
 def _taken(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return who has just taken a trick, in the middle, where no card lies."""
+    """Return the taker of the last trick, in the middle, where no card lies."""
     spot, cards = _spot(moment, layout), _cards(last)
     took, person = moment.words("picture.took", name=NAME), moment.people[last.taker]
     base = between.below(spot, size)
@@ -68,7 +68,7 @@ def _taken(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) ->
 def _worth(
     moment: CiapanoMoment, cards: tuple[Card, ...], x: int, y: int, size: Letters, at: str
 ) -> tuple[Text, ...]:
-    """Return what cards are worth, with the word before it."""
+    """Return the worth of cards, with the word before it."""
     text = moment.words("picture.ciapano.worth")
     begins = width(text, Font.SEMI, size.label) + 9
     thirds = sum(THIRDS[card] for card in cards)
@@ -89,7 +89,7 @@ def _spot(moment: CiapanoMoment, layout: Layout) -> between.Spot:
 
 
 def _box(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return the last trick in the corner: what it was worth, who took it, its cards."""
+    """Return the last trick in the corner: its worth, its taker, its cards."""
     x, y, wide, high = layout.last
     cards, room = _cards(last), wide - 2 * _PAD
     took = moment.words("picture.took", name=NAME)
@@ -123,7 +123,7 @@ def _strip(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) ->
 
 
 def _begun(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return that somebody has dealt, or laid a card aside as the dealer of three does (P5)."""
+    """Return the deal, or the discard of the dealer of three (P5)."""
     seen, words = moment.seen, moment.words
     if seen.table and not moment.style.big:
         return ()

@@ -1,4 +1,4 @@
-"""What a picture of Ciapano shows, worked out once for what is drawn and for what is said."""
+"""The moment that a picture of Ciapano shows, for both its drawing and its description."""
 
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import moment
@@ -8,11 +8,11 @@ from engine.tricks import Played, highest
 
 CIAPANO_FELT = palette.felt_of(NAME)
 NEAR_END = 6
-"""A player is near the end with so few points to go."""
+"""A player with at most so many points to go is near the end, in pictures."""
 
 
 class CiapanoMoment(moment.TrickMoment[Seen]):
-    """One state of a hand of Ciapano."""
+    """A state of a hand of Ciapano."""
 
     __slots__ = ()
 
@@ -27,11 +27,11 @@ class CiapanoMoment(moment.TrickMoment[Seen]):
         return tuple(seat for seat in range(len(self.people)) if not plays(self.seen.out, seat, self.hand))
 
     def to_go(self, seat: int) -> int:
-        """Return how many points a seat is from the end."""
+        """Return the points that a seat is from the end."""
         return max(OUT - self.seen.totals[seat], 0)
 
     def after(self, seat: int) -> str:
-        """Return what the points of a seat mean for it: tied at the end (P14), or so many to go."""
+        """Return the distance of a seat from the end in words: tied (P14), or so many points to go."""
         n = self.to_go(seat)
         return self.words("picture.ciapano.to-go", n=n) if n else self.words("picture.ciapano.tied")
 
@@ -43,5 +43,5 @@ class CiapanoMoment(moment.TrickMoment[Seen]):
 
     @property
     def last(self) -> Trick | None:
-        """Return the last trick of the hand that was taken."""
+        """Return the last trick that was taken in the hand."""
         return self.seen.tricks[-1] if self.seen.tricks else None

@@ -10,15 +10,15 @@ _Area = tuple[int, int, int, int]
 
 _WIDE: Final = 74
 TALL: Final = 106
-"""Pixels of a plate's height, the latter of those at the sides, and of all in big text."""
+"""Pixels of a plate's height; the second is for plates at the sides, and for all in big text."""
 STRIP: Final = 96
-"""Pixels of the height of the strip with the last trick, in big text."""
+"""Pixels of height of the strip with the last trick, in big text."""
 LINES: Final = 150
-"""Pixels that the last trick and who took it need."""
+"""Pixels of height for the last trick and its taker."""
 
 
 class PlayerPlace(NamedTuple):
-    """Where a player's plate begins, how wide and high it is, and where the player's card begins."""
+    """Where a player's plate begins, its width and height, and where the player's card begins."""
 
     plate: Pixel
     width: int
@@ -40,16 +40,16 @@ class PlayerPlace(NamedTuple):
         return x + round(0.56 * self.width), y - 3
 
     def crown(self, size: int) -> Pixel:
-        """Return where the crown of who is ahead begins: above the points."""
+        """Return where the leader's crown begins: above the points."""
         x, y = self.plate
         return x + self.width + 4 - size, y - round(0.55 * size)
 
 
 class Layout(NamedTuple):
-    """Where everything lies: players in turn order, the suit led, the last trick, who is out.
+    """Where everything lies: players in turn order, the suit led, the last trick, the seats that are out.
 
     `card` is the room for a card, `free` the felt between all plates, `last` the box with the last trick and
-    `out` the lowest plate of those who are out; the next one stands above it.
+    `out` the lowest plate of a seat that is out; the next one stands above it.
     """
 
     places: tuple[PlayerPlace, ...]
@@ -61,7 +61,7 @@ class Layout(NamedTuple):
     height: int = HEIGHT
 
     def spot(self, taken: PlayerPlace) -> Spot:
-        """Return the widest free felt, where no card lies but that of `taken` is still to come."""
+        """Return the widest felt beside the place of `taken`'s card, which is still to come."""
         (x, y, right, below), (left, top), (wide, high) = self.free, taken.card, self.card
         found = [
             (x, y, right, top),
@@ -133,7 +133,7 @@ _NORMAL: Final = {
         PlayerPlace((8, 299), 156, TALL, (172, 282)),
     ),
 }
-"""By the number of players still in the game."""
+"""By the number of players who are still in the game."""
 
 _BIG: Final = {
     2: _big(
@@ -167,22 +167,22 @@ _BIG: Final = {
 
 
 def laid_out(players: int, *, big: bool) -> Layout:
-    """Return where everything lies with so many players."""
+    """Return the layout for so many players."""
     return (_BIG if big else _NORMAL)[players]
 
 
 ROW_GAP: Final = 8
-"""Pixels about the plates of a row, and between them."""
+"""Pixels around the plates of a row, and between them."""
 TOP: Final = 22
-"""Pixels above them, where chip and crown have room."""
+"""Pixels above them, for chip and crown."""
 _ROW: Final = 84
-"""Pixels of the height of such a plate."""
+"""Pixels of such a plate's height."""
 BIG_ROW: Final = 104
 """The same with big text."""
 
 
 def in_a_row(players: int, *, big: bool) -> tuple[PlayerPlace, ...]:
-    """Return where so many players stand side by side, each card below its plate."""
+    """Return the places of players side by side, each card below its plate."""
     row = BIG_ROW if big else _ROW
     wide = (WIDTH - ROW_GAP) // players - ROW_GAP
     plates = [ROW_GAP + number * (wide + ROW_GAP) for number in range(players)]

@@ -1,4 +1,4 @@
-"""The score sheet of a hand of Ciapano: thirds in cards, the last trick, cappotto, and who is out."""
+"""The score sheet of a hand of Ciapano: thirds in cards, the last trick, cappotto, and seats that go out."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from bot.games.ciapano.picture.worth import drawn, worth
 from bot.locale import Words
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import trick_sheets
-from bot.pictures.parts.trick_sheets import Part, ScoreRow, description
+from bot.pictures.parts.trick_sheets import Part, ScoreRow, sheet_description
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
@@ -17,7 +17,7 @@ from engine.ciapano.scoring import OUT, plays
 
 
 def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the score sheet of the hand that is just over."""
+    """Return the score sheet of the hand that was just finished."""
     hand = len(view.seen.sheets)
     title = words("picture.ciapano.sheet.title", hand=hand)
     parts = tuple(_parts(view, words, hand, style))
@@ -31,19 +31,19 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     drawn = words("comma").join(
         words("alt.ciapano.gone", name=person.text, n=total) for person, total in gone
     )
-    return trick_sheets.sheet(
+    return trick_sheets.score_sheet(
         NAME,
         title,
         words("picture.ciapano.sheet.hint", n=OUT),
         parts,
         words("picture.ciapano.sheet.gone", names=drawn) if gone else "",
-        description(words("alt.sheet", title=title), parts, foot, style, words),
+        sheet_description(words("alt.sheet", title=title), parts, foot, style, words),
         style,
     )
 
 
 def _parts(view: View[Seen], words: Words, hand: int, style: Style) -> Iterator[Part]:
-    """Yield what each who played the hand scored."""
+    """Yield the score of each player of the hand."""
     seen = view.seen
     sheet = seen.sheets[-1]
     for person in people(view, words):

@@ -1,4 +1,4 @@
-"""The table of Ciapano: everybody's plate and card, the suit led, who takes the trick, who took the last."""
+"""The table of Ciapano: plates and cards, the suit led, the taker of the trick and of the last one."""
 
 from typing import Final
 
@@ -27,13 +27,13 @@ _PAD: Final = 14
 NARROW: Final = 11
 """The same in the plates at the sides."""
 _LARGE: Final = tricks.NORMAL_LETTERS._replace(names=(36, 34, 32, 30, 28, 26, 24), score=46, label=26)
-"""What is written in a low picture with big text."""
+"""Sizes of texts in a low picture with big text."""
 _DISC: Final = 50
 """Pixels of the disc with the suit led."""
 
 
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the picture of a table as everybody may see it."""
+    """Return the picture of a table for everybody."""
     moment = CiapanoMoment.of(view, words, style)
     if style.low:
         return _low(moment)
@@ -56,7 +56,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
 
 
 def _low(moment: CiapanoMoment) -> Sketch:
-    """Return the low picture of a table: everybody side by side in turn order, each card below its plate."""
+    """Return the low picture of a table: seats side by side in turn order, each card below its plate."""
     big, players = moment.style.big, len(moment.people)
     size, places = _LARGE if big else tricks.letter_sizes(big=False), in_a_row(players, big=big)
     items = flat(
@@ -78,7 +78,7 @@ def _low(moment: CiapanoMoment) -> Sketch:
 def _card(
     moment: CiapanoMoment, seat: int, place: PlayerPlace, room: Pixel, size: Letters
 ) -> tuple[Item, ...]:
-    """Return the card before a player, or its place where it is the player's turn."""
+    """Return the card before a player, or its place if it is the player's turn."""
     (x, y), (wide, high) = place.card, room
     card = dict(moment.seen.table).get(seat)
     if card is None:
@@ -97,7 +97,7 @@ def _card(
 
 
 def _led(moment: CiapanoMoment, layout: Layout) -> tuple[Item, ...]:
-    """Return the disc with the suit that was led."""
+    """Return the disc with the suit led."""
     if not moment.seen.table:
         return ()
     suit = moment.seen.table[0][1].suit
@@ -114,7 +114,7 @@ def _led(moment: CiapanoMoment, layout: Layout) -> tuple[Item, ...]:
 
 
 def _plate(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters) -> tuple[Item, ...]:
-    """Return a player's plate with what is in it, the dealer's chip, and the crown of who is ahead."""
+    """Return a player's plate with its texts, the dealer's chip, and the leader's crown."""
     (x, y), wide = place.plate, place.width
     light = seat in moment.view.waits_for
     middle = place.dealer
@@ -131,7 +131,7 @@ def _plate(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters) 
 def _lines(
     moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
 ) -> tuple[Item, ...]:
-    """Return name and points, and below them the bar and what is left."""
+    """Return name and points, and below them the bar and the points to go."""
     (x, y), room, ink = place.plate, place.width - 2 * _PAD, palette.INK if light else palette.WHITE
     points, left = _written(moment, seat, size, light)
     text, high = fitted(left.text, left.font, (size.label, 21), room)
@@ -147,7 +147,7 @@ def _lines(
 def _tall_lines(
     moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
 ) -> tuple[Item, ...]:
-    """Return the name, below it what is left and the points, and below all the bar, but not in big text."""
+    """Return the name, below it the points to go and the points, and last the bar, which big text has not."""
     (x, y), big, ink = place.plate, moment.style.big, palette.INK if light else palette.WHITE
     pad, bases, gap = (_PAD, (40, 88, 94), 8) if big else (NARROW, (36, 72, 76), 4)
     room, sizes = place.width - 2 * pad, (size.label,) if big else (size.label, 21)
@@ -164,7 +164,7 @@ def _tall_lines(
 def _row_lines(
     moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
 ) -> tuple[Item, ...]:
-    """Return the name, and below it the points, after what the hand has brought so far if there is room."""
+    """Return the name, and below it the points, after those of the hand so far if there is room."""
     (x, y), ink = place.plate, palette.INK if light else palette.WHITE
     room, thirds = place.width - 2 * NARROW, moment.seen.thirds[seat]
     points, _ = _written(moment, seat, size, light)
@@ -185,7 +185,7 @@ def _wide(text: Text) -> int:
 
 
 def _written(moment: CiapanoMoment, seat: int, size: Letters, light: bool) -> tuple[Text, Text]:
-    """Return the points of a player, and how far they are from the end, each still to be placed."""
+    """Return the points of a player, and the points to go, each still to be placed."""
     points, near = tricks.number_text(moment.seen.totals[seat]), moment.to_go(seat) <= NEAR_END
     strong, quiet = (
         (CIAPANO_FELT.ground, CIAPANO_FELT.ground) if light else (palette.WHITE, CIAPANO_FELT.second)
@@ -198,7 +198,7 @@ def _written(moment: CiapanoMoment, seat: int, size: Letters, light: bool) -> tu
 
 
 def _bar(moment: CiapanoMoment, seat: int, x: int, y: int, wide: int, light: bool) -> tuple[Item, ...]:
-    """Return the bar towards the end; what the hand under way has brought so far is its darker tip."""
+    """Return the bar towards the end; its darker tip are the points of the hand so far."""
     total = moment.seen.totals[seat]
     coming = moment.seen.thirds[seat] // 3
     near = moment.to_go(seat) <= NEAR_END
@@ -209,7 +209,7 @@ def _bar(moment: CiapanoMoment, seat: int, x: int, y: int, wide: int, light: boo
 
 
 def _gone(moment: CiapanoMoment, seat: int, number: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return the small dim plate of who is out; `number` counts from the lowest plate upwards."""
+    """Return the small dim plate of a seat that is out; `number` counts from the lowest plate upwards."""
     x, y, wide, high = layout.out
     y -= number * (high + 8)
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
@@ -231,7 +231,7 @@ def _gone(moment: CiapanoMoment, seat: int, number: int, layout: Layout, size: L
 
 
 def _gone_in_row(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters) -> tuple[Item, ...]:
-    """Return the dim plate of who is out."""
+    """Return the dim plate of a seat that is out."""
     (x, y), room = place.plate, place.width - 2 * NARROW
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
     text, high = fitted(out, Font.SEMI, (size.label, 21), room)

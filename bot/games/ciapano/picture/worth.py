@@ -8,11 +8,11 @@ STROKE = "\N{FRACTION SLASH}"
 _GAP = 1
 """Pixels between a whole number and its fraction."""
 _SMALL = 21
-"""Pixels of a fraction's digits at the least."""
+"""Pixels of a fraction's digits, at least."""
 
 
 def worth(thirds: int, words: Words) -> str:
-    """Return so many thirds as whole points and a fraction, to be read aloud."""
+    """Return thirds as whole points and a fraction, to be read aloud."""
     whole, left = divmod(thirds, 3)
     fraction = words(f"alt.third.{left}") if left else ""
     if whole and left:
@@ -23,7 +23,7 @@ def worth(thirds: int, words: Words) -> str:
 def drawn(
     thirds: int, x: int, y: int, size: int, colour: str, at: str = LEFT, plus: str = ""
 ) -> tuple[Text, ...]:
-    """Return so many thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
+    """Return thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
     whole, left = divmod(thirds, 3)
     small = max(_SMALL, round(0.68 * size))
     rise = round(0.72 * size) - round(0.72 * small) + 2

@@ -1,4 +1,4 @@
-"""Cicera as pictures: its table while it is played, the score sheet of a finished hand, its end, examples."""
+"""Cicera as pictures: the table, the score sheet of a finished hand, the end, examples."""
 
 from typing import Final
 
@@ -17,10 +17,10 @@ FAN: Final = tuple(map(card, ("KH", "TD", "2S", "JH", "AS")))
 
 
 def playing_for(options: Options, words: Words) -> str:
-    """Return how many play, and to how many points."""
+    """Return the number of players and the target."""
     players = words(f"cicera.option.players.{options.players}")
     return words("picture.lobby.cicera", players=players, target=options.target)
 
 
 def printed(options: Options, one: Card) -> None:
-    """Return nothing: its cards have ranks and suits only."""
+    """Return None: its cards have ranks and suits only."""

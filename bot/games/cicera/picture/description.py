@@ -1,8 +1,8 @@
-"""The description of the table of Cicera, for somebody who hears its picture instead of seeing it."""
+"""The description of the table of Cicera, for players who hear its picture."""
 
 from collections.abc import Iterator
 
-from bot.games.cicera.picture.sides import side_names as side_said
+from bot.games.cicera.picture.sides import side_names
 from bot.games.cicera.telling import line_name
 from bot.locale import Words
 from bot.pictures.decks import Deck
@@ -16,9 +16,9 @@ from engine.game import Event
 def description(
     view: View[Seen], events: dict[str, Event], people: tuple[Person, ...], words: Words, deck: Deck
 ) -> str:
-    """Return what a table's picture shows.
+    """Return the description of a table's picture.
 
-    Where that would be too long the cards of a suit are named together, then the last play is left out.
+    If it would be too long, the cards of a suit are named together, then the last play is left out.
     """
 
     said = words_aloud(deck, words)
@@ -28,7 +28,7 @@ def description(
             parts = _standing(view, events, people, said, naming)
             last = _last(events, people, said)
             yield parts + last
-        # What happened last is a capture and new cards at the most.
+        # The latest events are a capture and new cards, at most.
         yield from (parts + told for told in (last[:1], last[1:], []))
 
     return fitting(drafts())
@@ -41,7 +41,7 @@ def _standing(
     words: Words,
     naming: Naming,
 ) -> list[str]:
-    """Return state, table and seats, a sentence each."""
+    """Return state, table and seats, one sentence each."""
     seen, comma = view.seen, words("comma")
     turn = comma.join(people[seat].said for seat in view.waits_for)
     hands = (
@@ -56,9 +56,9 @@ def _standing(
         words(
             "alt.cicera.score",
             n=view.hand,
-            first=side_said(people, 0, words),
+            first=side_names(people, 0, words),
             mine=seen.totals[0],
-            second=side_said(people, 1, words),
+            second=side_names(people, 1, words),
             others=seen.totals[1],
             target=seen.options.target,
         ),
@@ -78,7 +78,7 @@ def _lying(
     words: Words,
     naming: Naming,
 ) -> str:
-    """Return what lies on the table, and which card of it has just been left there by whom."""
+    """Return the cards on the table, and the one just left there with its player."""
     if not seen.table:
         return words("alt.cicera.bare")
     lying = words("alt.cicera.on-table", cards=naming(seen.table))
@@ -89,7 +89,7 @@ def _lying(
 
 
 def _last(events: dict[str, Event], people: tuple[Person, ...], words: Words) -> list[str]:
-    """Return what happened last, one sentence an event; of a card that lies there the table has told."""
+    """Return the latest events, one sentence each; a card left there is among those on the table."""
     found, comma = [], words("comma")
     for event in events.values():
         name = people[event.seat].said if event.seat is not None else ""

@@ -9,7 +9,7 @@ from engine.cicera import Seen
 
 
 def ended(view: View[Seen], words: Words) -> Ended:
-    """Return its best hand, all scue, and how many hands it took."""
+    """Return the best hand, the number of scue, and the number of hands."""
     seen = view.seen
     assert seen.winner is not None
     points, side = max((sheet.score(side), side) for sheet in seen.sheets for side in (0, 1))

@@ -32,5 +32,5 @@ _EXAMPLES: Final = (
 
 
 def examples(options: Options) -> tuple[Example, ...]:
-    """Return the positions, which are the same whatever the house rules are."""
+    """Return the positions, the same whatever the house rules are."""
     return _EXAMPLES

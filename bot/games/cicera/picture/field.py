@@ -1,4 +1,4 @@
-"""The middle of the table: the cards that lie there, or a scua."""
+"""The middle of the table: its cards, or a scua."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,13 +14,13 @@ from engine.cicera import Seen
 from engine.cicera.rules import just_left
 
 GAPS: Final = {5: 10, 6: 8, 8: 6}
-"""Pixels between so many columns: with the gold ring they stay clear of a plate whose turn it is."""
+"""Pixels between so many columns: with the gold ring cards stay clear of the plate on turn."""
 _GAP: Final = 12
 """Pixels between fewer columns."""
 
 
 class _Step(NamedTuple):
-    """How up to `most` cards lie: in columns and rows that touch or overlap, so wide in the decks."""
+    """A pattern for up to `most` cards: columns and rows that touch or overlap, and card widths by deck."""
 
     most: int
     columns: int
@@ -41,7 +41,7 @@ STEPS: Final = (
     _Step(42, 6, 7, 66, 64),
     _Step(52, 8, 7, 52, 52),
 )
-"""A card lies still while others come, until the next step or a capture."""
+"""A card keeps its place while others come, until the next step or a capture."""
 LOW_STEPS: Final = (
     _Step(3, 3, 1, 132, 118),
     _Step(8, 4, 2, 102, 84),
@@ -54,7 +54,7 @@ LOW_STEPS: Final = (
 
 @lru_cache(len(STEPS) + len(LOW_STEPS))
 def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
-    """Return the column and row of each place of a step, in the order in which cards come to lie there.
+    """Return the column and row of each place of a step, in the order in which cards come.
 
     A row is filled from its middle outwards, so that any number of cards lies about the middle of the table;
     of the first eight in four columns, four make a square, as the four of a deal do.
@@ -76,7 +76,7 @@ def spots(
     high = round(wide * up / across)
     gap = GAPS.get(step.columns, _GAP)
     left = field.x + (field.width - step.columns * (wide + gap) + gap) // 2
-    # The fourth of four cards may have the ring below a plate that has the light.
+    # The fourth of four cards may have its ring below a light plate.
     lower = 4 if step.rows == 2 else 0 if step.rows > 1 else (field.height - high) // 2
     down = (field.height - lower - high) / max(1, step.rows - 1)
     for column, row in slots(step.columns, step.rows)[:cards]:
@@ -92,14 +92,14 @@ def lying_cards(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
 
 
 def burst(measures: Measures) -> Icon:
-    """Return the rays of a scua, as wide as the field is; the plates and bands lie over them."""
+    """Return the rays of a scua, as wide as the field; the plates and bands lie over them."""
     centre, middle = _middle(measures)
     size = round(440 * measures.growth)
     return Icon(centre - size // 2, middle - size // 2, size, "burst", CICERA_FELT.accent)
 
 
 def scua(words: Words, measures: Measures) -> Iterator[Item]:
-    """Yield the one loud moment: all cards are taken."""
+    """Yield the one loud moment, a scua: all cards are taken."""
     centre, middle = _middle(measures)
     radius, sun = round(96 * measures.growth), round(150 * measures.growth)
     yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.DISC)

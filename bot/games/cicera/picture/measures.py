@@ -1,4 +1,4 @@
-"""Where everything on a table of Cicera stands, in the usual and in the big text."""
+"""Where everything on a table of Cicera stands, in normal and in big text."""
 
 from typing import Final, NamedTuple
 
@@ -20,13 +20,13 @@ class Rectangle(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Places, and sizes of type."""
+    """Places, and sizes of texts."""
 
     height: int
     score: int
     """Height of the score band."""
     names: tuple[int, ...]
-    """Sizes of names, tried from the first on."""
+    """Sizes of names, tried in order."""
     side_names: tuple[int, ...]
     """The same on the narrow plates at the sides."""
     total: int
@@ -41,7 +41,7 @@ class Measures(NamedTuple):
     """Below, right, above, left: the order of play."""
     field: Rectangle
     growth: float
-    """How many times as large as usual the cards are."""
+    """The factor by which cards are larger than usual."""
     strip: Rectangle
     tile: int
     low: bool = False
@@ -97,9 +97,9 @@ _LARGE: Final = NORMAL_MEASURES._replace(
     label=26,
     number=32,
 )
-"""Those of a low table with big text: what is written is as large as the places of the usual one hold."""
+"""Those of a low table with big text: texts are as large as the usual places hold."""
 LOWEST: Final = 82
-"""Pixels by which the field of a low table is less high."""
+"""Pixels by which the field of a low table is lower."""
 LOW_FIELD_CARDS: Final = 24
 """Cards that such a field has room for."""
 
@@ -107,7 +107,7 @@ LOW_FIELD_CARDS: Final = 24
 def table_measures(style: Style, players: int, cards: int) -> Measures:
     """Return the measures of a table with so many players, and cards in the middle.
 
-    Without players at the sides one with big text is less high.
+    With big text, a table without players at the sides is less high.
     """
     if style.low:
         return _low(_LARGE if style.big else NORMAL_MEASURES, cards)
@@ -126,7 +126,7 @@ def table_measures(style: Style, players: int, cards: int) -> Measures:
 
 
 def _low(usual: Measures, cards: int) -> Measures:
-    """Return the measures without score and last play, with a lower field where the cards have room there."""
+    """Return the measures without score and last play, with a lower field if the cards have room there."""
     shorter = LOWEST if cards <= LOW_FIELD_CARDS else 0
     field, (below, *others) = usual.field, usual.plates
     plates = (below._replace(y=below.y - shorter), *others)

@@ -1,4 +1,4 @@
-"""The rows of a score sheet: what each named point was made with, and whose it is."""
+"""The rows of a score sheet: each named point with its cards and its side."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -21,17 +21,17 @@ ORDER: Final = (
     "dieci",
     "fante",
 )
-"""The order of the names on a sheet; with a sheet's own order within each."""
+"""The order of names on a sheet; within each the sheet's own order holds."""
 MOST_ROWS: Final = 14
 """Up to so many rows stand for a point each; of more, those of one name are joined."""
 _COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
-"""Points for having more of something, with how many there are of it: numbers stand for the cards."""
+"""Points for the most of something, with how many there are of it: numbers stand for the cards."""
 
 
 class PointRow(NamedTuple):
-    """One row: its name, the cards or the `note` beside it, and the points; cards and points by side.
+    """A row: its name, the cards or the `note` beside it, and the points; cards and points by side.
 
-    The `label` is the name as it is drawn: where a row stands for several points, with how many there are.
+    The `label` is the name as drawn, with the number of points where a row stands for several.
     """
 
     name: str
@@ -47,7 +47,7 @@ class PointRow(NamedTuple):
 
 
 def point_rows(seen: Seen, words: Words) -> tuple[PointRow, ...]:
-    """Return the rows of the last hand; the points of each column add up to what that side scored."""
+    """Return the rows of the last hand; the points of each column add up to the score of that side."""
     captures = {play.card: (play.card, *play.taken) for play in seen.plays}
     lines = sorted(seen.sheets[-1].lines, key=lambda line: ORDER.index(line.name))
     if len(lines) <= MOST_ROWS:
@@ -69,7 +69,7 @@ def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Po
 
 
 def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words) -> Iterator[PointRow]:
-    """Yield one row a name; of points made several times, the cards with which they were."""
+    """Yield one row for each name; points made several times have all the cards that made them."""
     for name in dict.fromkeys(line.name for line in lines):
         group = [line for line in lines if line.name == name]
         if len(group) == 1:

@@ -1,4 +1,4 @@
-"""The band at the top: who plays with whom, what they have, and how far it is to the target."""
+"""The band at the top: the two sides, their scores, and their way to the target."""
 
 from collections.abc import Iterator
 

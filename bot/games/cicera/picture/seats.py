@@ -1,4 +1,4 @@
-"""Who sits where on a table of Cicera, with how many cards in the hand and in the piles."""
+"""The seats of a table of Cicera, with the number of cards in hands and piles."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -33,7 +33,7 @@ class _Seat(NamedTuple):
 
 
 def plates(view: View[Seen], people: tuple[Person, ...], measures: Measures) -> Iterator[Item]:
-    """Yield a plate for everybody: the next player sits to the right, a partner opposite (C1)."""
+    """Yield everybody's plate: the next player sits to the right, a partner opposite (C1)."""
     seen = view.seen
     spots = measures.plates if len(people) == 4 else measures.plates[::2]
     for person, place in zip(people, spots, strict=True):
@@ -51,7 +51,7 @@ def plates(view: View[Seen], people: tuple[Person, ...], measures: Measures) -> 
 
 
 def _ground(place: Rectangle, seat: _Seat) -> Box:
-    """Return a plate without what is on it; the edge of a light one has the colour of its side."""
+    """Return an empty plate; the edge of a light one has the colour of its side."""
     x, y, wide, high = place
     radius = min(wide, high) // 2 if wide > high else 18
     return plate_ground(
@@ -67,12 +67,12 @@ def _mark(seat: _Seat, x: int, y: int, size: int) -> Iterator[Icon]:
 
 
 def _chip(seat: _Seat, x: int, y: int, size: int) -> Icon:
-    """Return the chip of who deals, or of who begins: never the same (C10)."""
+    """Return the chip of the dealer or of the first player, who are never the same (C10)."""
     return (dealer_chip if seat.deals else first_chip)(x, y, size)
 
 
 def _lying(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Item]:
-    """Yield what is on a plate above or below the cards."""
+    """Yield the content of a plate above or below the cards."""
     x, y, wide, high = place
     middle, size = y + high // 2, measures.number
     big = high > 60
@@ -94,7 +94,7 @@ def _lying(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Item]:
 
 
 def _standing(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Item]:
-    """Yield what is on a plate at the side of the cards."""
+    """Yield the content of a plate at the side of the cards."""
     x, y, wide, _ = place
     centre = x + wide // 2
     if seat.deals or seat.begins:
@@ -111,7 +111,7 @@ def _standing(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Ite
 
 
 def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
-    """Yield what each side has taken: left the pile of ●, right that of ◆, an outline while it is empty."""
+    """Yield the cards taken by each side: left the pile of ●, right that of ◆, an outline while empty."""
     below = measures.plates[0]
     middle, big = below.y + below.height // 2 - 3, below.height > 60
     wide, size = 44, 36 if big else 30
@@ -138,7 +138,7 @@ def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
 
 
 def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterator[Item]:
-    """Yield what is still to be dealt: with two players in place of a plate (C2), else as a line of text."""
+    """Yield the cards still to be dealt: with two players in place of a plate (C2), else as a text."""
     if seen.options.players == 2 and not big:
         x, y, wide, high = measures.plates[3]
         centre = x + wide // 2
@@ -161,7 +161,7 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
 
 
 def hand(number: int, words: Words, measures: Measures, *, raised: bool = False) -> Text:
-    """Return the number of the hand, in the corner that is free; `raised` where a line stands below it."""
+    """Return the number of the hand, in the free corner; `raised` where a line stands below it."""
     above = measures.plates[2]
     text, size = fitted(words("picture.cicera.hand", n=number), Font.SEMI, (measures.label,), above.x - 26)
     baseline = above.y + above.height // 2 + (-3 if raised else 5)

@@ -1,4 +1,4 @@
-"""The score sheet of a hand of Cicera: who scored what with which cards, and how that adds up."""
+"""The score sheet of a hand of Cicera: each side's points, the cards that made them, and the sums."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -32,7 +32,7 @@ class _Measures(NamedTuple):
     tile: int
     pitch: int
     closest: int
-    """Tiles that would stand closer than so many pixels apart take a line of their own."""
+    """Tiles that would stand closer than so many pixels take a line of their own."""
     pill: tuple[int, int, int]
     """Width, height and size of its number."""
     total: int
@@ -43,7 +43,7 @@ _BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 
 
 
 class _Account(NamedTuple):
-    """What a sheet says: the hand's number, its rows, the totals before it and what each side scored."""
+    """The content of a sheet: the hand's number, its rows, the totals before it and each side's score."""
 
     number: int
     rows: tuple[PointRow, ...]
@@ -53,7 +53,7 @@ class _Account(NamedTuple):
 
 
 def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the score sheet of the hand that is just over."""
+    """Return the score sheet of the hand that was just finished."""
     seen = view.seen
     (first, second), last = seen.totals, seen.sheets[-1]
     scored = last.score(0), last.score(1)
@@ -105,7 +105,7 @@ def _header(
 def _big_header(
     account: _Account, everybody: tuple[Person, ...], words: Words, measures: _Measures
 ) -> Iterator[Item]:
-    """Yield the header with a line of names for each side: a column is too narrow for big ones."""
+    """Yield the header with a line of names for each side: big ones have no room in a column."""
     yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
     title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (46, 40), 420)
     yield Text(20, 58, title, Font.SLAB, size, palette.WHITE)
@@ -122,7 +122,7 @@ def _height(row: PointRow, measures: _Measures) -> int:
 
 
 def _pitch(row: PointRow, measures: _Measures) -> int:
-    """Return how far a row's tiles stand apart beside its name; 0 where they have no room there."""
+    """Return the distance of a row's tiles beside its name; 0 where they have no room there."""
     if len(row.cards) < 2:
         return measures.pitch
     room = measures.cards - 36 - width(row.label, Font.SEMI, measures.label) - measures.tile
@@ -131,7 +131,7 @@ def _pitch(row: PointRow, measures: _Measures) -> int:
 
 
 def _row(row: PointRow, y: int, measures: _Measures, deck: Deck, words: Words) -> Iterator[Item]:
-    """Yield a row: name, cards, and the points in the column of who made them."""
+    """Yield a row: name, cards, and the points in the column of the side that made them."""
     middle, tile = y + measures.row // 2 - 2, measures.tile
     baseline = middle + round(0.36 * measures.label)
     room = measures.cards - 36 - (tile if len(row.cards) == 1 else 0)
@@ -160,7 +160,7 @@ def _row(row: PointRow, y: int, measures: _Measures, deck: Deck, words: Words) -
 
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
-    """Yield the sums: what a side had and what the hand gave it, as numbers and as bars to the target."""
+    """Yield the sums: each side's points before the hand and in it, as numbers and as bars to the target."""
     big = measures is _BIG
     yield Box(0, y, WIDTH, measures.foot, 0, CICERA_FELT.strip)
     total, size = fitted(words("picture.cicera.total"), Font.BOLD, (measures.label, measures.note, 22), 118)
@@ -186,7 +186,7 @@ def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Itera
 
 
 def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: Deck) -> str:
-    """Return the sheet in words: what was, what each side scored and with what, what is now."""
+    """Return the sheet in words: the totals before, each side's points with their cards, the totals now."""
     return fitting(_sentences(account, everybody, words, naming) for naming in namings(deck, words))
 
 

@@ -9,7 +9,7 @@ from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import Icon
 
 DARK: Final = (palette.GOLD_DARK, palette.STEEL_SHADE)
-"""The sides' colours, darker: the part of a bar that was there before, round marks on a light plate."""
+"""The darker colours of the sides: for the old part of a bar, and for marks on a light plate."""
 
 
 def side_mark(side: int, x: int, y: int, size: int, *, dark: bool = False) -> Icon:
@@ -19,10 +19,10 @@ def side_mark(side: int, x: int, y: int, size: int, *, dark: bool = False) -> Ic
 
 
 def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:
-    """Return who belongs to a side: partners sit opposite, so every other one (C1, C2)."""
+    """Return the members of a side: partners sit opposite, so every other person (C1, C2)."""
     return people[side::2]
 
 
 def side_names(people: tuple[Person, ...], side: int, words: Words) -> str:
-    """Return the names of a side as a description says them."""
+    """Return the names of a side for a description."""
     return words("alt.cicera.and").join(person.said for person in members(people, side))

@@ -1,4 +1,4 @@
-"""The strip at the foot of the table: what has just happened."""
+"""The strip at the foot of the table: the latest event."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from engine.game import Event, Line
 
 _MARGIN: Final = 18
 PILL: Final = 22
-"""Size of what a pill says."""
+"""Size of a pill's text."""
 _ARROW: Final = 18
 
 
@@ -24,7 +24,7 @@ EACH, ONE, TIGHT, TWO_LINES = "each", "one", "tight", "lines"
 
 
 class _Way(NamedTuple):
-    """A way to set a capture: `took` or an arrow, how much closer the tiles, which pills, the least name."""
+    """A way to set a capture: `took` or an arrow, overlap of tiles, kind of pills, shortest name."""
 
     arrow: bool
     closer: int
@@ -51,7 +51,7 @@ A name keeps all its letters, or at least so many pixels.
 def last_play(
     event: Event, people: tuple[Person, ...], words: Words, deck: Deck, measures: Measures
 ) -> Iterator[Item]:
-    """Yield what has just happened: a deal, a card left or a capture."""
+    """Yield the latest event: a deal, a card left or a capture."""
     assert event.seat is not None
     person = people[event.seat]
     if event.name == "capture":
@@ -116,7 +116,7 @@ def _sizes(measures: Measures) -> tuple[int, ...]:
 
 
 def _start(items: tuple[Item, ...]) -> int:
-    """Return where items begin that end at the right edge."""
+    """Return the left end of items that end at the right edge."""
     first = items[0]
     if isinstance(first, Text):
         return first.x - width(first.text, first.font, first.size)

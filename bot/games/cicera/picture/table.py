@@ -18,7 +18,7 @@ from engine.game import Event
 
 
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the picture of a table as everybody may see it, seat 0 below."""
+    """Return the picture of a table for everybody, seat 0 below."""
     seen, everybody = view.seen, people(view, words)
     places = table_measures(style, len(everybody), len(seen.table))
     events = {event.name: event for event in view.lately}
@@ -49,7 +49,7 @@ def _strip(
 
 
 def _is_scua(seen: Seen, events: dict[str, Event]) -> bool:
-    """Return whether the last play has taken all the cards, and a point with that."""
+    """Return whether the last play took all the cards, and scored a point with that."""
     capture = events.get("capture")
     return not seen.table and capture is not None and any(line.name == "scua" for line in capture.lines)
 

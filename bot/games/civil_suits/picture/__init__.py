@@ -19,7 +19,7 @@ FAN: Final = tuple(map(card, ("KS", "QH", "M2", "JD", "AC")))
 
 
 def playing_for(options: Options, words: Words) -> str:
-    """Return how many rounds are played, and with whose numbers."""
+    """Return the number of rounds, and the origin of the challengers' numbers."""
     usual = options.powers == DEFAULT_POWERS
     return words(f"picture.lobby.civil-suits.{'usual' if usual else 'own'}", rounds=ROUNDS)
 

@@ -15,7 +15,7 @@ from engine.civil_suits.trick import lying, spoils
 
 
 def description(moment: CivilMoment) -> str:
-    """Return the description of a table: the round, the trick, who is asked, plates, powers, last trick."""
+    """Return the description of a table: round, trick, question, plates, powers, last trick."""
     words = moment.words
     return joined(
         (
@@ -48,12 +48,12 @@ def _besides(moment: CivilMoment, key: str, what: str) -> str:
 
 
 def _face(moment: CivilMoment, card: Card) -> str:
-    """Return a card with the numbers of a challenger."""
+    """Return a card, a challenger with its numbers."""
     return face_text(card, moment.seen.options, words_aloud(Deck.CIVIL, moment.words))
 
 
 def _trick(moment: CivilMoment) -> tuple[str, ...]:
-    """Return what lies in the trick and who takes it as it lies, and who laid the latest card."""
+    """Return the cards of the trick, its taker as it lies, and the player of the latest card."""
     words = moment.words
     left, taking = lying(moment.trick), moment.taking
     if taking is None:
@@ -69,7 +69,7 @@ def _trick(moment: CivilMoment) -> tuple[str, ...]:
 
 
 def _turn(moment: CivilMoment) -> str:
-    """Return who is asked for what."""
+    """Return the players who are asked, and their question."""
     names = moment.named(moment.view.waits_for)
     if not names:
         return ""
@@ -109,7 +109,7 @@ def _champions(moment: CivilMoment) -> str:
 
 
 def _last(moment: CivilMoment) -> str:
-    """Return who took the last trick, where the picture shows it: while no card lies in the new one."""
+    """Return the taker of the last trick, where the picture shows it: while no card lies in the new one."""
     words, last = moment.words, moment.last
     if last is None or last.taker is None or moment.trick.laid:
         return ""

@@ -1,7 +1,7 @@
-"""The table of Civil Suits in a low picture: a column for each player in turn order, with what they laid.
+"""The low table of Civil Suits: a column for each player in turn order, with the cards that they laid.
 
-Below a card are the powers that its player has won, or before that the numbers of challengers that lie two in
-a column: those are too small to be read on the cards.
+Below a card are the powers that its player has won; before that, the numbers of challengers that lie two in a
+column, too small to be read on the cards.
 """
 
 from typing import Final, NamedTuple
@@ -25,7 +25,7 @@ _COLUMN: Final = WIDTH // 4
 _PAD: Final = 8
 """Pixels between a plate and the edge of its column, and inside it."""
 _LAYING: Final = (Phase.OFFER, Phase.PLAY)
-"""When the one who is asked lays a card where none of theirs lies."""
+"""The phases in which the player on turn lays a card, where none of theirs lies."""
 
 
 class Low(NamedTuple):
@@ -61,7 +61,7 @@ _BIG: Final = Low(
 
 
 def low(moment: CivilMoment) -> tuple[tuple[Item, ...], int]:
-    """Return what is drawn, and how high the picture is."""
+    """Return the items of the picture, and its height."""
     rows = _BIG if moment.style.big else _NORMAL
     seats = range(len(moment.people))
     numbers = () if moment.empty else flat(*(_numbers(moment, seat, rows) for seat in seats))
@@ -91,7 +91,7 @@ def _plate(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
     score = Text(x + wide - _PAD, base, total, Font.SLAB, size.score, ink, RIGHT)
     suit, sign = seen.suits[seat], high - size.names[0] - 8
     looked = suit is None and any(other == seat for _, other in seen.looked)
-    # Where somebody both deals and begins, the eye lies on the corner of the secret card.
+    # Where one player both deals and begins, the eye lies on the corner of the secret card.
     eye = (-4, 8) if seat == seen.dealer == begins(seen) else (8, 4)
     begun = _chips(
         moment, seat, (x + wide - _PAD - width(total, Font.SLAB, size.score) - 4, y + high - 5), rows
@@ -111,7 +111,7 @@ def _plate(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
 
 
 def _chips(moment: CivilMoment, seat: int, corner: Pixel, rows: Low) -> tuple[Item, ...]:
-    """Return the chips of who deals and who begins, to the left of a lower right corner."""
+    """Return the chips of the dealer and of the first player, to the left of a lower right corner."""
     (right, below), seen = corner, moment.seen
     made = [chip for chip, who in ((dealer_chip, seen.dealer), (first_chip, begins(seen))) if who == seat]
     chip = rows.size.crown + (4 if len(made) == 1 else -2)
@@ -122,7 +122,7 @@ def _chips(moment: CivilMoment, seat: int, corner: Pixel, rows: Low) -> tuple[It
 
 
 def _cards(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
-    """Return what a seat has in the trick, or the place for the card that it is to lay."""
+    """Return a seat's cards in the trick, or the place for the card that it is to lay."""
     cards, middle = moment.lies(seat), seat * _COLUMN + _COLUMN // 2
     y = rows.cards
     wide = tricks.card_width(rows.card, Deck.CIVIL)
@@ -160,7 +160,7 @@ def _cards(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
 
 
 def _banned(x: int, y: int, sign: Icon) -> tuple[Item, ...]:
-    """Return a disc about (x, y) with a crossed suit: that of a Minion's ban, or of the card it hits."""
+    """Return a disc about (x, y) with a crossed suit: that of a Minion's ban, or of the card that it hits."""
     half = sign.size // 2 + 10
     return (
         Box(x - half, y - half, 2 * half, 2 * half, half, palette.BAN),
@@ -169,7 +169,7 @@ def _banned(x: int, y: int, sign: Icon) -> tuple[Item, ...]:
 
 
 def _numbers(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
-    """Return the powers that a seat has won; before, the numbers of its challengers if these lie small."""
+    """Return the powers that a seat has won, or before that its challengers' numbers if they lie small."""
     champions = moment.champions
     won = [champion for champion in champions if champion.seat == seat]
     x, y = seat * _COLUMN + _PAD, rows.numbers
@@ -196,7 +196,7 @@ def _numbers(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
 
 
 def _won(champion: Champion, x: int, wide: int, rows: Low) -> tuple[Item, ...]:
-    """Return the sign of a power, and the demerit that it has taken off; gold while its champion is asked."""
+    """Return the sign of a power, and the demerit that it took off; gold while its champion is asked."""
     y, high = rows.numbers, rows.height - rows.numbers - 4
     colour = palette.INK if champion.deciding else POWER_COLOURS[champion.power]
     text = tricks.signed(champion.gained) if champion.gained else ""
@@ -209,11 +209,11 @@ def _won(champion: Champion, x: int, wide: int, rows: Low) -> tuple[Item, ...]:
     )
 
 
-# What lies there besides
+# Cards aside
 
 
 def _middle(moment: CivilMoment, rows: Low) -> tuple[Item, ...]:
-    """Return who took the last trick with its cards, or what is done before the first."""
+    """Return the taker of the last trick with its cards, or the sentence before the first trick."""
     spot = between.Spot(WIDTH // 2, (rows.plate + rows.bare) // 2 + 10, WIDTH - 40)
     last, size = moment.last, rows.size
     text, seat = strip_sentence(moment)
@@ -227,7 +227,7 @@ def _middle(moment: CivilMoment, rows: Low) -> tuple[Item, ...]:
 
 
 def _besides(moment: CivilMoment, y: int, rows: Low) -> tuple[Item, ...]:
-    """Return the row of the cards that the trick's taker gets besides, and of those that are set aside."""
+    """Return the row of the cards that the trick's taker gets besides, and of those set aside."""
     kinds = [("waiting", moment.trick.waiting), ("aside", moment.trick.aside)]
     there = [(key, cards) for key, cards in kinds if cards]
     wide, size = WIDTH // len(there), rows.size
@@ -247,7 +247,7 @@ def _row(
     rows: Low,
     size: Letters,
 ) -> tuple[Item, ...]:
-    """Return what becomes of cards, and their tiles."""
+    """Return the label of some cards, and their tiles."""
     text, fine = fitted(moment.words(f"picture.civil-suits.{key}"), Font.SEMI, (size.label,), wide - 80)
     left = x + 2 * _PAD + width(text, Font.SEMI, fine) + _PAD
     base = y + rows.besides // 2 + round(0.36 * fine)

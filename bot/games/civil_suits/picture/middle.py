@@ -1,4 +1,4 @@
-"""The middle of a table of Civil Suits while no card lies there: what is done, or who took."""
+"""The middle of a table of Civil Suits while no card lies there: the phase, or the last trick."""
 
 from bot.games.civil_suits.board import price
 from bot.games.civil_suits.picture.moment import CIVIL_FELT, CivilMoment
@@ -14,11 +14,11 @@ from engine.civil_suits import Phase, Trick
 from engine.civil_suits.trick import spoils
 
 ARROWS = {1: "arrow_left", 2: "arrow", 3: "arrow_up", 4: "arrow"}
-"""By round: where cards are passed to, as the table is drawn."""
+"""By round: the direction in which cards are passed, as the table is drawn."""
 
 
 def middle(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return what is said in the middle; nothing while cards lie there."""
+    """Return the content of the middle; nothing while cards lie there."""
     if not moment.empty:
         return ()
     turn = moment.view.waits_for
@@ -32,7 +32,7 @@ def middle(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ..
 
 
 def _signs(moment: CivilMoment, size: int) -> tuple[Icon, ...]:
-    """Return the signs of what is being done: the four suits, cards on their way, the cards dealt."""
+    """Return the signs of the phase: the four suits, cards on their way, the cards dealt."""
     match moment.seen.phase:
         case Phase.SUIT:
             return tuple(
@@ -46,7 +46,7 @@ def _signs(moment: CivilMoment, size: int) -> tuple[Icon, ...]:
 
 
 def _counted(moment: CivilMoment) -> str:
-    """Return how many have done what all are asked for at once."""
+    """Return the number of players who have answered a question to all."""
     key = {Phase.SUIT: "chosen", Phase.PASS: "passed"}.get(moment.seen.phase)
     if key is None:
         return ""
@@ -54,7 +54,7 @@ def _counted(moment: CivilMoment) -> str:
 
 
 def _taken(moment: CivilMoment, spot: between.Spot, size: Letters) -> tuple[Item, ...]:
-    """Return who has just taken a trick, its cards, and the trump that Might had named."""
+    """Return the taker of the last trick, its cards, and the trump that Might had named."""
     last = moment.last
     if last is None or last.taker is None:
         return ()
@@ -76,6 +76,6 @@ def trump(last: Trick, size: Letters) -> tuple[Icon, ...]:
 
 
 def cost(moment: CivilMoment) -> str:
-    """Return what the last trick costs by its cards, empty where its taker's civil suit is secret."""
+    """Return the cost of the last trick by its cards, empty where its taker's civil suit is secret."""
     n = price(moment.seen, moment.last) if moment.last is not None else None
     return "" if n is None else moment.words.count("picture.civil-suits.cost", n)

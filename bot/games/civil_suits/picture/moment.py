@@ -1,4 +1,4 @@
-"""What a picture of Civil Suits shows, worked out once for what is drawn and for what is said."""
+"""The moment that a picture of Civil Suits shows, for both its drawing and its description."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ POWER_BAND: Final[Mapping[str, tuple[int, int, Phase]]] = {
     "might": (2, 1, Phase.MIGHT),
     "magic": (1, 2, Phase.MAGIC),
 }
-"""In the order of the band: a power's place among a trick's champions, among numbers, and when it is used."""
+"""In the order of the band: a power's place among a trick's champions, among numbers, and its phase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Who has won a power in the trick, with which number; nobody where it is tied.
+    """The champion of a power in the trick, with their number; no seat where it is tied.
 
-    `deciding` is true while they are asked what to do with it, `gained` is what they got by it.
+    `deciding` is true while they are asked about the power, `gained` are the demerits that it took off.
     """
 
     power: str
@@ -36,7 +36,7 @@ class Champion:
 
 
 class CivilMoment(moment.TrickMoment[Seen]):
-    """One state of a round of Civil Suits."""
+    """A state of a round of Civil Suits."""
 
     __slots__ = ()
 
@@ -47,12 +47,12 @@ class CivilMoment(moment.TrickMoment[Seen]):
 
     @property
     def last(self) -> Trick | None:
-        """Return the last trick of the round that was taken."""
+        """Return the last trick that was taken in the round."""
         return self.seen.tricks[-1] if self.seen.tricks else None
 
     @property
     def bans(self) -> tuple[Suit, ...]:
-        """Return the suits that are banned from the trick, each once."""
+        """Return the suits banned from the trick, each once."""
         return tuple(dict.fromkeys(banned(self.trick)))
 
     @property
@@ -63,11 +63,11 @@ class CivilMoment(moment.TrickMoment[Seen]):
 
     @property
     def taking(self) -> Played | None:
-        """Return the play that takes the trick as it lies, None where nothing lies there."""
+        """Return the play that takes the trick as it lies, None while it is empty."""
         left = lying(self.trick)
         if not left:
             return None
-        # A Minion takes the trick before its player has said what it bans (V14).
+        # A Minion takes the trick before its player has named a ban (V14).
         seat = self.seen.to_act[0] if self.seen.phase is Phase.BAN else taker(self.trick)
         return highest([play for play in left if play[0] == seat], RANKS)
 
@@ -85,7 +85,7 @@ class CivilMoment(moment.TrickMoment[Seen]):
         return laid[-1][1]
 
     def lies(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards of a seat that lie in the trick: one, or two after a tie."""
+        """Return the cards of a seat in the trick: one, or two after a tie."""
         return tuple(card for who, card in lying(self.trick) if who == seat)
 
     def powers(self, card: Card) -> tuple[int, int, int] | None:
@@ -94,9 +94,9 @@ class CivilMoment(moment.TrickMoment[Seen]):
 
     @property
     def champions(self) -> tuple[Champion, ...]:
-        """Return who has won each power, in the order of the band; nothing before powers are used.
+        """Return the champions in the order of the band; none before powers are used.
 
-        Those of a trick that was taken stay until a card is laid to the next one; a low picture has no room.
+        Those of a taken trick stay until a card is laid to the next one; a low picture has no room.
         """
         phase = self.seen.phase
         trick = self.trick if self.style.low or self.last is None else in_sight(self.seen)
@@ -123,7 +123,7 @@ class CivilMoment(moment.TrickMoment[Seen]):
 
     @property
     def back(self) -> Played | None:
-        """Return the play that is to be replaced by another (V13)."""
+        """Return the play to be replaced by another (V13)."""
         if self.seen.phase is not Phase.REPLAY:
             return None
         return next(play for play in self.trick.laid if play[0] in self.seen.to_act)

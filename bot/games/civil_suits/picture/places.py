@@ -9,11 +9,11 @@ Area = tuple[int, int, int, int]
 
 
 class Layout(NamedTuple):
-    """Where everything lies, by seat: plates, the middle of cards; and what is said about the trick.
+    """Where everything lies, by seat: plates, the middle of cards, and the sentence about the trick.
 
     `card` and `tied` are the heights of a card, the latter where challengers are added after a tie; `waiting`
-    is for the cards that the trick's taker gets besides, `aside` for those that Magic sets aside; `free`
-    is the felt beside the place of a seat's card while no card lies there.
+    is for the cards that the trick's taker gets besides, `aside` for those that Magic sets aside; `free` is
+    the felt beside the place of a seat's card while no card lies there.
     """
 
     plates: tuple[Pixel, ...]

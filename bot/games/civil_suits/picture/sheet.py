@@ -1,11 +1,11 @@
-"""The score sheet of a round of Civil Suits: the civil suits, and the cards that cost something."""
+"""The score sheet of a round of Civil Suits: the civil suits, and the cards that cost demerits."""
 
 from collections.abc import Iterator
 
 from bot.locale import Words
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.parts import trick_sheets
-from bot.pictures.parts.trick_sheets import Part, ScoreRow, description
+from bot.pictures.parts.trick_sheets import Part, ScoreRow, sheet_description
 from bot.pictures.sketch.alt import words_aloud
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Icon, Sketch
@@ -17,7 +17,7 @@ from engine.civil_suits.scoring import MOON, WRONG_MOON
 
 
 def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the score sheet of the round that is just over."""
+    """Return the score sheet of the round that was just finished."""
     style = style._replace(deck=Deck.CIVIL)
     title = words("picture.civil-suits.sheet.title", round=len(view.seen.sheets))
     parts = tuple(_parts(view, words, style))
@@ -30,12 +30,14 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
         for part in parts
         if part.mark is not None and part.mark.suit is not None
     )
-    alt = description(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
-    return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
+    alt = sheet_description(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
+    return trick_sheets.score_sheet(
+        NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style
+    )
 
 
 def _parts(view: View[Seen], words: Words, style: Style) -> Iterator[Part]:
-    """Yield what each player scored in the round."""
+    """Yield the score of each player in the round."""
     sheet = view.seen.sheets[-1]
     for person in people(view, words):
         seat = person.seat

@@ -1,4 +1,4 @@
-"""The strip below a table of Civil Suits: what is asked, or the three powers."""
+"""The strip below a table of Civil Suits: the question, or the three powers."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ POWER_COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.M
 
 
 def strip(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return the strip as it is now."""
+    """Return the strip of a moment."""
     y, high = layout.strip
     ground = Box(0, y, WIDTH, high, 0, CIVIL_FELT.strip)
     champions = moment.champions
@@ -46,7 +46,7 @@ def strip(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ...
 
 
 def strip_sentence(moment: CivilMoment) -> tuple[str, int | None]:
-    """Return the sentence for a moment in which there is more to say than the powers, and whom it names."""
+    """Return the sentence of a moment that needs more than the powers, and the seat that it names."""
     words, seen = moment.words, moment.seen
     turn = seen.to_act[0] if seen.to_act else None
     match seen.phase:
@@ -87,7 +87,7 @@ def _named(moment: CivilMoment, power: str, place: int, layout: Layout, size: Le
 def _cell(
     moment: CivilMoment, champion: Champion, place: int, layout: Layout, size: Letters
 ) -> tuple[Item, ...]:
-    """Return the sign of a power, its champion and the number; gold while its champion is asked."""
+    """Return the sign of a power, its champion and their number; gold while the champion is asked."""
     y, high = layout.strip
     x, wide = place * CELL, CELL
     ink = palette.INK if champion.deciding else palette.WHITE

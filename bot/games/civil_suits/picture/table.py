@@ -1,4 +1,4 @@
-"""The table of Civil Suits: plates with civil suits and demerits, the trick, what is banned and set aside."""
+"""The table of Civil Suits: plates with civil suits and demerits, the trick, bans and cards set aside."""
 
 from collections.abc import Sequence
 
@@ -23,15 +23,15 @@ from engine.civil_suits import NAME as GAME
 from engine.civil_suits import Phase, Seen, begins
 
 _PAD = 12
-"""Pixels between a plate's edge and what is in it."""
+"""Pixels between a plate's edge and its content."""
 _DISC = 56
 """Pixels of the disc on a card that is to be replaced."""
 _LAYING = (Phase.OFFER, Phase.PLAY)
-"""When the one who is asked lays a card where none of theirs lies."""
+"""The phases in which the player on turn lays a card, where none of theirs lies."""
 
 
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the picture of a table as everybody may see it; the deck is the game's own."""
+    """Return the picture of a table for everybody; the deck is the game's own."""
     moment = CivilMoment.of(view, words, style._replace(deck=Deck.CIVIL))
     if style.low:
         items, height = low(moment)
@@ -86,7 +86,7 @@ def _bans(moment: CivilMoment, size: Letters) -> tuple[Item, ...]:
 
 
 def _cards(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return what a seat has in the trick, or the place for the card that it is to lay."""
+    """Return a seat's cards in the trick, or the place for the card that it is to lay."""
     high = layout.tied if moment.ties else layout.card
     wide = tricks.card_width(high, Deck.CIVIL)
     x, y = (layout.tie if moment.ties else layout.cards)[seat]
@@ -133,7 +133,7 @@ def _banned(moment: CivilMoment, x: int, y: int) -> tuple[Item, ...]:
 def _besides(
     moment: CivilMoment, key: str, cards: Sequence[Card], area: Area, size: Letters
 ) -> tuple[Item, ...]:
-    """Return cards that do not lie in the trick, as tiles with what becomes of them."""
+    """Return cards that do not lie in the trick, as tiles with a label."""
     if not cards:
         return ()
     x, y, wide, high = area
@@ -183,14 +183,14 @@ def _plate(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tup
 
 
 def _crown(score: Text, size: Letters) -> Icon:
-    """Return the crown of who is ahead, before the demerits."""
+    """Return the leader's crown, before the demerits."""
     high = size.crown - 2
     x = score.x - width(score.text, score.font, score.size) - high - 6
     return leader_crown(x, score.y - round(0.36 * score.size) - high // 2, high)
 
 
 def _suit(moment: CivilMoment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
-    """Return the small card of a civil suit, with an eye at its corner where a champion has looked at it."""
+    """Return the small card of a civil suit, with an eye at its corner if a champion has looked at it."""
     suit = moment.seen.suits[seat]
     if suit is not None:
         return (Icon(x, y, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),)
@@ -202,7 +202,7 @@ def _suit(moment: CivilMoment, seat: int, x: int, y: int, size: int) -> tuple[It
 
 
 def _held(moment: CivilMoment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
-    """Return how many cards a seat holds, after a small back."""
+    """Return a seat's number of cards, after a small back."""
     colour = CIVIL_FELT.ground if light else CIVIL_FELT.second
     return (
         Icon(x - 4, y - 20, 24, "back"),

@@ -1,1 +1,5 @@
-"""What all decks are drawn with: outlines, ornaments, colours and backs."""
+"""The drawing tools of all decks: outlines, ornaments, colours and backs.
+
+Every colour named in `palette` is among the 128 stored ones of each game: a change there needs
+`make palettes`.
+"""

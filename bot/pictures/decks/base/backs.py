@@ -1,4 +1,4 @@
-"""The back of the cards, and the small one for piles and plates."""
+"""The back of a card, and a small one for piles and plates."""
 
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.drawing import circle, clipped, path, rect, ring, svg
@@ -30,7 +30,7 @@ def card_back(width: int, height: int) -> str:
 
 
 def mini() -> str:
-    """Return the back of a card for piles and plates, on a grid of 100 × 100."""
+    """Return the small back for piles and plates, on a grid of 100 × 100."""
     return (
         rect(16, 2, 68, 96, palette.NIGHT, 10, stroke=palette.FACE, stroke_width=5)
         + path("M50 16L72 50L50 84L28 50Z", palette.AZURE)

@@ -1,4 +1,4 @@
-"""What the decks differ in: their names, sizes and the colours of their suits."""
+"""The names of the decks, with their card sizes and the colours of their suits."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,11 +11,11 @@ from engine.cards import Suit
 
 
 class Deck(StrEnum):
-    """What the cards look like; Civil Suits has a deck of its own."""
+    """A set of card faces; Civil Suits has its own."""
 
     FRENCH = "french"
     FOUR = "four"
-    """French, with a colour of its own for every suit."""
+    """French, with a different colour for each suit."""
     CIVIL = "civil"
     ITALIAN = "italian"
 
@@ -23,7 +23,7 @@ class Deck(StrEnum):
 SIZES: Final[Mapping[Deck, tuple[int, int]]] = MappingProxyType(
     {deck: ITALIAN_CARD if deck is Deck.ITALIAN else CARD for deck in Deck}
 )
-"""Width and height of a card in the units that it is drawn in."""
+"""Width and height of a card in its drawing units."""
 
 
 def _by_suit(spades: str, hearts: str, diamonds: str, clubs: str) -> Mapping[Suit, str]:
@@ -38,7 +38,7 @@ SUIT_COLOURS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
         Deck.ITALIAN: signs.SIGN_COLOURS,
     }
 )
-"""Of ranks and signs."""
+"""The colours of ranks and signs."""
 
 SUIT_LIGHTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
     {
@@ -48,7 +48,7 @@ SUIT_LIGHTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
         Deck.ITALIAN: _by_suit(palette.STEEL, palette.LIGHT_RED, palette.DISC, palette.LIGHT_GREEN),
     }
 )
-"""Of signs on a dark ground."""
+"""The colours of signs on a dark ground."""
 
 TINTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
     {

@@ -1,30 +1,30 @@
 """Letters and digits as outlines, so that a card looks the same wherever it is drawn.
 
 `SLAB` is Roboto Slab Bold (Apache 2.0), for cards; `SANS` is Inter Display ExtraBold (OFL 1.1), for tiles.
-Each glyph begins at x = 0, stands on y = 0 and is 100 high if a capital; with it comes its width.
+Each glyph begins at x = 0 and stands on y = 0, capitals are 100 high; its width comes with it.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.pictures.decks.base.drawing import group, path, svg_number
+from bot.pictures.decks.base.drawing import compact, group, path
 
 Glyphs = Mapping[str, tuple[float, str]]
 
 _GAP: Final = 4
-"""Between two glyphs of a word."""
+"""Units between two glyphs of a word."""
 
 
 def _width(glyphs: Glyphs, text: str) -> float:
-    """Return how wide `text` is when a capital is 100 high."""
+    """Return the width of `text` with capitals 100 high."""
     return sum(glyphs[letter][0] for letter in text) + _GAP * (len(text) - 1)
 
 
 def glyph_text(
     glyphs: Glyphs, text: str, x: float, y: float, height: float, colour: str, most: float = 1000
 ) -> str:
-    """Return `text` from x on, standing on y, a capital being `height` high.
+    """Return `text` from x on, standing on y, with capitals `height` high.
 
     Text wider than `most` is condensed to it.
     """
@@ -33,16 +33,16 @@ def glyph_text(
     parts, begin = [], 0.0
     for letter in text:
         advance, d = glyphs[letter]
-        moved = f"translate({svg_number(begin)} 0)" if begin else ""
+        moved = f"translate({compact(begin)} 0)" if begin else ""
         parts.append(group(moved, path(d, colour)) if moved else path(d, colour))
         begin += advance + _GAP
-    return group(f"translate({svg_number(x)} {svg_number(y)}) scale({across:.4g} {up:.4g})", *parts)
+    return group(f"translate({compact(x)} {compact(y)}) scale({across:.4g} {up:.4g})", *parts)
 
 
 def centred(
     glyphs: Glyphs, text: str, x: float, y: float, height: float, colour: str, most: float = 1000
 ) -> str:
-    """Return `text` with its middle at x, standing on y; the rest is as with `glyph_text`."""
+    """Return `text` with its middle at x, standing on y; otherwise like `glyph_text`."""
     wide = min(_width(glyphs, text) * height / 100, most)
     return glyph_text(glyphs, text, x - wide / 2, y, height, colour, most)
 

@@ -1,8 +1,8 @@
-"""Heads of jacks, queens and kings, with hair and what they wear on it.
+"""Heads of jacks, queens and kings, with hair and headdress.
 
 The centre of the face is (0, 0); a face is 52 wide and 64 high, eyes at y -5, chin at y 32. Hats and crowns
-stand on y -24 and reach up to y -70, a queen's hair falls to y 62, a king's beard to y 62. The neck ends at
-y 52 and is meant to vanish in a collar. Draw with `at(x, y, king(…), scale=…)`.
+stand on y -24 and reach up to y -70; a queen's hair and a king's beard fall to y 62. The neck ends at y 52
+and is meant to vanish in a collar. Draw with `at(x, y, king(…), scale=…)`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the decks and the tables are adorned with: lioness, sun, chequer and lozenges."""
+"""Ornaments of decks and tables: lioness, sun, chequer and lozenges."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.drawing import at, circle, mirrored, outline, path, polar, rect, stroked
 
 RAYS: Final = 760
-"""Pixels of the width of the rays behind the end of a game."""
+"""Pixels of width of the rays behind the end of a game."""
 _MANE: Final = "#d2941f"
 """The darker half of the lioness's head."""
 
@@ -56,7 +56,7 @@ def sun(x: float, y: float, inner: float, outer: float, rays: int, colour: str, 
 
 
 def chequer(x: float, y: float, width: float, square: float, dark: str, light: str, rows: int = 3) -> str:
-    """Return a band of `rows` rows of squares from the upper left corner (x, y)."""
+    """Return `rows` rows of squares with their upper left corner at (x, y)."""
     columns = int(width // square) + 1
     dark_ones = "".join(
         f"M{x + column * square:g} {y + row * square:g}"
@@ -74,7 +74,7 @@ def lozenge(x: float, y: float, half: float) -> str:
 
 
 def lozenges(width: float, height: float, pitch: float, half: float, colour: str, shift: float = 0) -> str:
-    """Return a field of lozenges, the rows half a pitch apart and each second one set in between.
+    """Return a field of lozenges in rows half a pitch apart, every second row set in between.
 
     They begin in the middle of the field and reach over its edges; `shift` moves them along their rows.
     """

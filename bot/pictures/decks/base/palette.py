@@ -1,4 +1,4 @@
-"""The colours of cards, tiles and pictures; each has a name, and nothing is drawn in any other."""
+"""The named colours of cards, tiles and pictures; the stored palettes hold them exactly."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ STEEL_SHADE: Final = "#5e86b8"
 NIGHT: Final = "#15315e"
 AZURE: Final = "#1f62ad"
 LIGHT_PLATE: Final = "#fff6dd"
-"""The plate of whose turn it is; no other plate is light."""
+"""The plate of the seat on turn; no other plate is light."""
 DISC: Final = "#f2b632"
 """The side ●, and gold text on felt."""
 DIAMOND: Final = "#79bcff"
@@ -35,18 +35,18 @@ INTELLIGENCE: Final = "#7cc6ff"
 MIGHT: Final = "#ff9d7a"
 MAGIC: Final = "#ffd463"
 NEAR: Final = "#ff6b5e"
-"""Bars and words of who is near the end of the game."""
+"""Bars and words of players near the end of the game."""
 
 LIGHT_RED: Final = "#ff9488"
 """Red suits on a dark ground."""
 LIGHT_GREEN: Final = "#7fd8b0"
 BAN: Final = "#8a1f30"
-"""The pill of what is banned."""
+"""The pill of a ban."""
 
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """The cloth that a game is played on: its ground, and what is drawn on it."""
+    """The cloth of a game: its ground and the colours on it."""
 
     ground: str
     watermark: str
@@ -63,9 +63,9 @@ FELTS: Final[Mapping[str, Felt]] = MappingProxyType(
         "civil-suits": Felt("#3b4a6d", "#425277", "#222d4a", "#182038", "#c3cfe6", "#5b76b3"),
     }
 )
-"""By game."""
+"""Felts by game."""
 _PLAIN: Final = "cicera"
-"""The game whose felt is used for one that has none of its own."""
+"""The game whose felt serves games without their own."""
 
 
 def felt_of(game: str) -> Felt:

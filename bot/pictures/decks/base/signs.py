@@ -10,6 +10,7 @@ from typing import Final
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.drawing import (
     circle,
+    compact,
     on_grid,
     path,
     polar,
@@ -17,14 +18,13 @@ from bot.pictures.decks.base.drawing import (
     rect,
     ring,
     stroked,
-    svg_number,
 )
 from engine.cards import Suit
 
 SIGN_COLOURS: Final[Mapping[Suit, str]] = MappingProxyType(
     {Suit.SPADES: "#1f5fa8", Suit.HEARTS: "#b6253a", Suit.DIAMONDS: "#8c5800", Suit.CLUBS: "#17704f"}
 )
-"""Of the index, the frame and the tile."""
+"""The colours of index, frame and tile."""
 
 LEAF: Final = SIGN_COLOURS[Suit.CLUBS]
 LEAF_SHADE: Final = "#0f5742"
@@ -62,7 +62,7 @@ def cup() -> str:
 
 
 def coin(middle: str = "") -> str:
-    """Return a coin on a grid of 100 × 100; `middle` lies in place of its sun, and fits a disc of 30."""
+    """Return a coin on a grid of 100 × 100; `middle` replaces its sun, and fits a disc of 30."""
     rays = [polar(26 if n % 2 == 0 else 10, 11.25 * n, (50, 50)) for n in range(32)]
     dots = (polar(36.5, 22.5 * n, (50, 50)) for n in range(16))
     sun = polygon(rays, palette.RED) + circle(50, 50, 10.5, palette.FACE) + circle(50, 50, 8, palette.AZURE)
@@ -94,14 +94,14 @@ def baton(length: float, width: float = 20) -> str:
     top, foot, band = width / 2, width / 2 - 2, length * 0.46
     end = width * 0.55
     shoot = stroked(
-        f"M0 {svg_number(length * 0.36)}L{svg_number(width * 1.15)} {svg_number(length * 0.36 - width * 1.1)}",
+        f"M0 {compact(length * 0.36)}L{compact(width * 1.15)} {compact(length * 0.36 - width * 1.1)}",
         LEAF,
         6,
     )
     return (
         shoot
         + stroked(
-            f"M0 {svg_number(length * 0.74)}L{svg_number(-width)} {svg_number(length * 0.74 - width)}",
+            f"M0 {compact(length * 0.74)}L{compact(-width)} {compact(length * 0.74 - width)}",
             LEAF_SHADE,
             6,
         )

@@ -13,11 +13,11 @@ from engine.cards import Card, Rank, Suit
 from engine.civil_suits.options import CHALLENGERS, Numbers, Options
 
 BAND: Final = 262
-"""The y at which the power band begins; it reaches to the lower edge of the card."""
+"""The y of the power band's upper edge; it reaches to the lower edge of the card."""
 
 
 def _band(powers: Numbers) -> str:
-    """Return the power band: three cells, in each an icon and a number."""
+    """Return the power band: three cells, each with an icon and a number."""
     cells = zip((3, 81, 159), (eye, hammer, star), powers, strict=True)
     drawn = "".join(
         on_grid(x + 21, BAND + 36, 34, icon())
@@ -35,7 +35,7 @@ def _middle(card: Card, suit: Suit, colour: str) -> str:
 
 
 def face(card: Card, suit: Suit | None, colour: str, powers: Numbers | None) -> str:
-    """Return the card `card` of Civil Suits; `powers` are a challenger's, those of the rule book if None."""
+    """Return a card of Civil Suits; `powers` are a challenger's, None for the rule book's."""
     if suit is None:
         return french.ground(minion(card))
     if card not in CHALLENGERS:

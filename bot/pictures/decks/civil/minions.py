@@ -1,5 +1,7 @@
-"""The Minions of Civil Suits: a round creature with a jester's collar and a star wand; M1 has one eye and
-one horn, M2 two of each. On 240 × 336 units."""
+"""The Minions of Civil Suits: a round creature with a jester's collar and a star wand.
+
+M1 has one eye and one horn, M2 two of each. On 240 × 336 units.
+"""
 
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.drawing import at, circle, group, mirrored, path, polygon, rect, stroked
@@ -66,7 +68,7 @@ def creature(eyes: int) -> str:
 
 
 def minion(card: Card) -> str:
-    """Return what is on the Minion `card`, index and creature; the first Minion has one dot and one eye."""
+    """Return the drawing on a Minion, index and creature; the first Minion has one dot and one eye."""
     count = card.order - 51
     dots = (37,) if count == 1 else (27, 47)
     return (

@@ -1,4 +1,4 @@
-"""The courts of the French deck: a court is a kind, and what its suit wears and holds.
+"""The courts of the French deck, each drawn from its rank and from the clothes and attribute of its suit.
 
 Coordinates are those of the card (240 × 336). The figure is drawn down to y 300, so that a challenger can
 stand there whole; the French deck cuts it at the belt and shows it twice.
@@ -31,13 +31,13 @@ WOOD: Final = "#5d3a22"
 _LEAF: Final = "#17765a"
 PEARL: Final = palette.FACE
 HOLD: Final = 199
-"""The x of what a court holds."""
+"""The x of a court's attribute."""
 SHOULDERS: Final = "M120 116C84 118 32 132 14 168V310H226V168C208 132 156 118 120 116Z"
 
 
 @dataclass(frozen=True, slots=True)
 class _Livery:
-    """The colours of a suit's court: robe in its light and its dark half, and hair."""
+    """The colours of a suit's court: the light and the dark half of its robe, and its hair."""
 
     robe: str
     shade: str
@@ -204,6 +204,6 @@ def belt(livery: _Livery) -> str:
 
 
 def court(card: Card, suit: Suit) -> str:
-    """Return the court `card` twice, its lower half turned by 180°, and the belt between."""
+    """Return the upper half of a court twice, once turned by 180°, with the belt between."""
     half = clipped("half", rect(0, 0, 240, 168, palette.INK), figure(card, suit))
     return twice((120, 168), half) + belt(_LIVERIES[suit])

@@ -35,12 +35,12 @@ _LAYOUTS: Final[Mapping[int, tuple[float, Sequence[Point]]]] = MappingProxyType(
 
 
 def rank_letters(rank: int) -> str:
-    """Return what stands for `rank` on a French card or tile."""
+    """Return the letters of `rank` on a French card or tile."""
     return "10" if rank == Rank.TEN else RANK_LETTERS[rank - 1]
 
 
 def ground(*parts: str) -> str:
-    """Return a whole card of CARD's size with `parts` on it."""
+    """Return a whole card of size `CARD` with `parts` on it."""
     width, height = CARD
     return svg(
         width,
@@ -51,7 +51,7 @@ def ground(*parts: str) -> str:
 
 
 def index(text: str, suit: Suit, colour: str) -> str:
-    """Return rank and sign as they stand in the upper left corner."""
+    """Return the rank and sign of the upper left corner."""
     return centred(SLAB, text, 37, 70, 56, colour, most=46) + pip(suit, 37, 101, 42, colour)
 
 
@@ -69,13 +69,13 @@ def ace(suit: Suit, colour: str) -> str:
 
 
 def small_sun(suit: Suit, x: float, y: float) -> str:
-    """Return the sun in face colour that lies in the sign of an ace."""
+    """Return the sun in face colour inside the sign of an ace."""
     y += {Suit.HEARTS: -6, Suit.CLUBS: -3}.get(suit, 0)
     return sun(x, y, 7, 17, 8, palette.FACE, 0.8) + ring(x, y, 6.5, palette.FACE, 3)
 
 
 def face(card: Card, suit: Suit, colour: str) -> str:
-    """Return the card `card`, of the suit `suit`, index and pips in `colour`."""
+    """Return the face of `card`, with index and pips in `colour`."""
     if card.rank == Rank.ACE:
         middle = ace(suit, colour)
     elif card.rank in _LAYOUTS:

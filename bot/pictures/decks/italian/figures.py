@@ -11,6 +11,7 @@ from bot.pictures.decks.base.drawing import (
     Point,
     at,
     circle,
+    compact,
     group,
     mirrored,
     on_grid,
@@ -18,7 +19,6 @@ from bot.pictures.decks.base.drawing import (
     polygon,
     rect,
     stroked,
-    svg_number,
 )
 from bot.pictures.decks.base.ornaments import chequer
 from bot.pictures.decks.base.signs import LEAF, baton, coin, cup, sword
@@ -183,7 +183,7 @@ def _arm(colour: str, shoulder: Point, elbow: Point, hand: Point, width: float =
 
 
 def _moves(*points: Point) -> str:
-    return "M" + "L".join(f"{svg_number(x)} {svg_number(y)}" for x, y in points)
+    return "M" + "L".join(f"{compact(x)} {compact(y)}" for x, y in points)
 
 
 def _fist(x: float, y: float) -> str:
@@ -194,7 +194,7 @@ def _fist(x: float, y: float) -> str:
 
 
 def _held(suit: Suit, hand: Point) -> str:
-    """Return the sign of `suit` with the hand that holds it."""
+    """Return the sign of `suit` and the hand that holds it."""
     x, y = hand
     match suit:
         case Suit.SPADES:

@@ -14,7 +14,7 @@ class Coat:
 
     body: str
     shade: str
-    """Of the legs on the far side."""
+    """The legs on the far side."""
     mane: str
 
 
@@ -65,5 +65,5 @@ def horse(coat: Coat) -> str:
 
 
 def reins() -> str:
-    """Return the reins from the bit to the hand of the rider."""
+    """Return the reins from the bit to the rider's hand."""
     return stroked("M38 190C54 204 72 200 88 187", palette.RED, 2.6)

@@ -32,7 +32,7 @@ LEFT, RIGHT = 61, 139
 RANK_LETTERS: Final[Mapping[int, str]] = MappingProxyType(
     {Rank.ACE: "A"} | {rank: str(rank) for rank in range(2, 11)} | {11: "F", 12: "C", 13: "R"}
 )
-"""What stands for a rank, in every language: fante, cavallo and re above the ten."""
+"""The letters of the ranks in every language: fante, cavallo and re above the ten."""
 
 
 def _pairs(size: float, *rows: float) -> tuple[Point, ...]:
@@ -110,7 +110,7 @@ def _ace(suit: Suit) -> str:
 
 
 def _ribbon() -> str:
-    """Return the ribbon that winds about the sword of the ace, and its two ends behind it."""
+    """Return the ribbon around the sword of the ace, and its two ends behind it."""
     return (
         path("M87 206C70 216 58 204 44 214L50 220L42 230C60 220 74 232 90 222Z", RIBBON_SHADE)
         + path("M113 172C130 160 140 172 156 160L152 169L162 174C144 188 132 176 116 188Z", RIBBON_SHADE)
@@ -119,7 +119,7 @@ def _ribbon() -> str:
 
 
 def _club() -> str:
-    """Return the club of the ace, which puts forth shoots and leaves."""
+    """Return the club of the ace, with shoots and leaves."""
     leaf = path("M0 0C6 -18 26 -26 44 -20C40 -2 20 10 0 0Z", LEAF) + path(
         "M0 0C20 10 40 -2 44 -20Z", LEAF_SHADE
     )

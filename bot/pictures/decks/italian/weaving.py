@@ -1,7 +1,7 @@
 """Woven swords and staves: the number cards of spade and bastoni, two to ten.
 
 Half of the blades bulge left and half right; each side lies on top once, above or below. Half of the staves
-lean left and half right, and cross in the same way. An odd number has an upright one more.
+lean left and half right, and cross in the same way. An odd number has one more, upright.
 """
 
 import math
@@ -11,19 +11,19 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures.decks.base import palette
-from bot.pictures.decks.base.drawing import Point, at, clipped, group, path, rect, stroked, svg_number
+from bot.pictures.decks.base.drawing import Point, at, clipped, compact, group, path, rect, stroked
 from bot.pictures.decks.base.signs import LEAF, LEAF_SHADE, SIGN_COLOURS, sword
 from engine.cards import Suit
 
 CASING: Final = 4
 """How far the face-coloured line beneath a blade or stave stands out."""
 SEAM: Final = 171
-"""Where the upper halves of blades end: a unit below the middle, so that no seam is seen."""
+"""The y where upper halves of blades end: a unit below the middle, so that no seam is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blades:
-    """The curved blades of one side: how far the outermost bulges, how far apart they are, how wide."""
+    """The curved blades of one side: bulge of the outermost, distance between two, width."""
 
     bulge: float
     apart: float
@@ -60,7 +60,7 @@ def _half_blades(count: int, side: int) -> str:
     curves = [_Curve(BLADES[count], n, side) for n in range(count)]
     width = BLADES[count].width
     edges = [c.edge(out) for c in curves for out in (-width / 2, width / 2)]
-    # Casings reach further inwards, where the next blade is, and end before they would cut the lower halves.
+    # Casings reach further inwards, to the next blade, and end before they would cut the lower halves.
     casings = [c.edge(-1, low=158) for c in curves]
     return (
         "".join(stroked(d, palette.FACE, width + 2 * CASING - 1.5, stroke_linecap="butt") for d in casings)
@@ -79,7 +79,7 @@ class _Curve:
         self._end, self._top = 20 + n * blades.step[0], 28 + n * blades.step[1]
 
     def _points(self, out: float, low: float = SEAM) -> tuple[Point, Point, Point, Point]:
-        """The curve down to `low` beside the middle line: `out` of it there, half as far at the end."""
+        """Return the curve down to `low`, moved by `out` beside the middle line and by half at the end."""
         drop, bulge = low - self._top, self._bulge + out
         return (
             (100 - self._side * (self._end - 0.3 * out), self._top - 0.4 * out),
@@ -96,16 +96,16 @@ class _Curve:
         return _moves(outer) + "L" + _moves(inner[::-1])[1:] + "Z"
 
     def end(self, length: float) -> str:
-        """The last `length` of the blade, nearly straight."""
+        """Return the last `length` of the blade, nearly straight."""
         start, towards = self._points(0)[:2]
         part = length / math.dist(start, towards)
         x, y = (a + part * (b - a) for a, b in zip(start, towards, strict=True))
-        return f"M{svg_number(start[0])} {svg_number(start[1])}L{svg_number(x)} {svg_number(y)}"
+        return f"M{compact(start[0])} {compact(start[1])}L{compact(x)} {compact(y)}"
 
 
 def _moves(points: Sequence[Point]) -> str:
     """Return the path data of one cubic curve."""
-    start, *others = (f"{svg_number(x)} {svg_number(y)}" for x, y in points)
+    start, *others = (f"{compact(x)} {compact(y)}" for x, y in points)
     return f"M{start}C{' '.join(others)}"
 
 
@@ -115,7 +115,7 @@ _LEAN: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Staves:
-    """The staves of one side: half their height on the card, how far apart they are, how wide."""
+    """The staves of one side: half their height on the card, distance between two, width."""
 
     height: float
     apart: float
@@ -161,7 +161,7 @@ def _leaning(kind: Staves, count: int, side: int) -> str:
     half = kind.height / math.cos(math.radians(_LEAN))
     casing = rect(-kind.width / 2 - CASING, -half, kind.width + 2 * CASING, 2 * half, palette.FACE)
     places = _places(kind, count)
-    # Only where nothing crosses there is room for shoots.
+    # Shoots have room only where nothing crosses.
     drawn = [(side * places[-1], _shoot(kind.width, side, -0.5 * half))]
     drawn += [(-side * places[-1], _shoot(kind.width, -side, 0.66 * half))]
     pieces = [(x, casing) for x in places] + drawn + [(x, _stave(half, kind.width)) for x in places]
@@ -180,7 +180,7 @@ def _stave(half: float, width: float) -> str:
 
 def _shoot(width: float, side: int, y: float) -> str:
     return stroked(
-        f"M0 {svg_number(y)}L{svg_number(side * (width / 2 + 8))} {svg_number(y - width / 2 - 8)}",
+        f"M0 {compact(y)}L{compact(side * (width / 2 + 8))} {compact(y - width / 2 - 8)}",
         LEAF,
         width * 0.4,
     )

@@ -58,7 +58,7 @@ def _dealer() -> str:
 
 
 def _first() -> str:
-    """Return the chip of who begins, gold with a 1."""
+    """Return the chip of the first player, gold with a 1."""
     return (
         circle(50, 50, 48, palette.GOLD_DARK)
         + circle(50, 50, 42, palette.DISC)
@@ -77,7 +77,7 @@ def _sign(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
 
 
 def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
-    """Return the sign of `suit` before a slash: one across it would leave little of a diamond."""
+    """Return the sign of `suit` before a slash: a slash across it would leave little of a diamond."""
     return stroked("M6 94L94 6", palette.NEAR, 13) + pip(suit, 50, 50, 76, colour)
 
 
@@ -115,7 +115,7 @@ def arrow_up(colour: str = palette.WHITE) -> str:
 
 
 def crown(colour: str = palette.DISC) -> str:
-    """Return the crown of who is ahead, with a dark edge that it keeps on any ground."""
+    """Return the leader's crown, with a dark edge that it keeps on any ground."""
     tips = ((11, 30), (50, 15), (89, 30))
     return (
         "".join(circle(x, y, 12.5, palette.INK) for x, y in tips)
@@ -131,12 +131,12 @@ def crown(colour: str = palette.DISC) -> str:
 
 
 def medal(colour: str = palette.DISC) -> str:
-    """Return a medal in the shape of a sun, its middle free for a number."""
+    """Return a sun-shaped medal, its middle free for a number."""
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
 
 
 def _sun(colour: str = palette.GOLD) -> str:
-    """Return the sun of a scua: rays round a middle that is free."""
+    """Return the sun of a scua: rays round a free middle."""
     return ornaments.sun(50, 50, 30, 50, 22, colour)
 
 
@@ -171,14 +171,14 @@ def piece_curl(colour: str = palette.DISC) -> str:
 
 
 def ribbon_left() -> str:
-    """Return the end of a ribbon at its left, with the fold behind it."""
+    """Return the left end of a ribbon, with the fold behind it."""
     return polygon(((0, 0), (100, 0), (100, 100), (0, 100), (26, 50)), palette.GOLD) + polygon(
         ((72, 86), (100, 86), (100, 100)), palette.GOLD_DARK
     )
 
 
 def ribbon_right() -> str:
-    """Return the end of a ribbon at its right, with the fold behind it."""
+    """Return the right end of a ribbon, with the fold behind it."""
     return group("translate(100 0) scale(-1 1)", ribbon_left())
 
 
@@ -192,17 +192,17 @@ def _small_card(ground: str, edge: str, *parts: str) -> str:
 
 
 def secret() -> str:
-    """Return the small card of a civil suit that is not public: a gold ? on night blue."""
+    """Return the small card of a secret civil suit: a gold ? on night blue."""
     return _small_card(palette.NIGHT, palette.GOLD, centred(SLAB, "?", 50, 73, 46, palette.GOLD))
 
 
 def civil_suit(suit: Suit = Suit.SPADES, colour: str = palette.INK) -> str:
-    """Return the small card of a civil suit that is public."""
+    """Return the small card of a public civil suit."""
     return _small_card(palette.FACE, palette.EDGE, pip(suit, 50, 50, 52, colour))
 
 
 def _back() -> str:
-    """Return a small back of a card."""
+    """Return a small card back."""
     return backs.mini()
 
 
@@ -250,5 +250,5 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
 
 
 def icon(name: str, **options: str) -> str:
-    """Return the sign `name` as a picture of 100 × 100; its options are its function's: `colour`, `suit`."""
+    """Return the sign `name` as a picture of 100 × 100; `options` are its function's: `colour`, `suit`."""
     return svg(100, 100, ICONS[name](**options))

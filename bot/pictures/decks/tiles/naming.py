@@ -1,4 +1,4 @@
-"""What each card's tile is called: a screen reader reads it, and no two decks share a name."""
+"""The names of tiles: a screen reader reads them, and no two decks share one."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -8,7 +8,7 @@ from bot.pictures.decks.base.deck import Deck
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
 
 SIGNS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
-"""Tiles that are no cards."""
+"""The names of tiles that are no cards."""
 
 _SUITS: Final = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
 _RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
@@ -23,12 +23,12 @@ _ENDS: Final = {Deck.FRENCH: "", Deck.FOUR: "_four", Deck.CIVIL: "_civil"}
 
 
 def cards_of(deck: Deck) -> tuple[Card, ...]:
-    """Return all cards of a deck: Civil Suits has two Minions besides."""
+    """Return all cards of a deck; Civil Suits has two Minions besides."""
     return FRENCH_DECK + MINIONS if deck is Deck.CIVIL else FRENCH_DECK
 
 
 def own_deck(cards: Collection[Card]) -> Deck | None:
-    """Return the deck that alone has just these cards; None where they can be shown with several."""
+    """Return the only deck with exactly these cards; None where several decks can show them."""
     return next((deck for deck in (Deck.CIVIL,) if set(cards) == set(cards_of(deck))), None)
 
 
@@ -47,4 +47,4 @@ def emoji_name(deck: Deck, card: Card) -> str:
 EMOJI_NAMES: Final[Mapping[Deck, Mapping[Card, str]]] = MappingProxyType(
     {deck: MappingProxyType({card: emoji_name(deck, card) for card in cards_of(deck)}) for deck in Deck}
 )
-"""The names of the tiles of every deck."""
+"""The names of every deck's tiles."""

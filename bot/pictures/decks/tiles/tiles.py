@@ -18,12 +18,12 @@ from bot.pictures.decks.tiles.naming import EMOJI_NAMES, SIGNS
 from engine.cards import Card
 
 _SIGN: Final = (89, 87, 62)
-"""Where the middle of the suit's sign is, and its size."""
+"""Middle and size of the suit's sign."""
 HALO: Final = 11
-"""The width of the line around the sign that cuts it off from the rank."""
+"""The width of the line that parts the sign from the rank."""
 WIDEST: Final = 66
 TEN: Final = 58
-"""How wide a rank and a ten may be: the nought stays closed beside the widest sign."""
+"""The greatest width of a rank and of a ten: the nought stays closed beside the widest sign."""
 
 
 def _square(tint: str, colour: str, *parts: str) -> str:
@@ -47,7 +47,7 @@ def _minion(card: Card) -> str:
 
 
 def tile(deck: Deck, card: Card) -> str:
-    """Return the tile of `card` as an SVG of 128 × 128; the Minions look the same whatever the deck."""
+    """Return the tile of `card` as an SVG of 128 × 128; the Minions look the same in every deck."""
     if card.suit is None:
         return _minion(card)
     colour, tint = SUIT_COLOURS[deck][card.suit], TINTS[deck][card.suit]

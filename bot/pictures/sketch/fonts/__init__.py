@@ -1,6 +1,6 @@
 """The fonts of pictures: they come with the package, so that a picture is the same everywhere.
 
-Which font is under which licence is said beside each file.
+Each font's licence stands beside its file.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ from bot.locale.names import ELLIPSIS
 
 _FOLDER: Final = Path(__file__).parent
 LOADED: Final = 16
-"""Fonts at a size that are kept loaded; each takes 250,000 bytes, and to load it a fifth of a millisecond."""
+"""Fonts at a size that are kept loaded; each takes 250,000 bytes, and a fifth of a millisecond to load."""
 
 
 class Font(StrEnum):
@@ -29,14 +29,14 @@ class Font(StrEnum):
 
 @lru_cache(LOADED)
 def loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
-    """Return a font at a size in pixels; Arabic and Hebrew are laid out by Raqm, all else more quickly."""
+    """Return a font at a size in pixels; Raqm lays out Arabic and Hebrew, a quicker engine all else."""
     engine = ImageFont.Layout.RAQM if font is Font.SCRIPTS else ImageFont.Layout.BASIC
     return ImageFont.truetype(str(_FOLDER / font), size, layout_engine=engine)
 
 
 @lru_cache(8192)
 def width(text: str, font: Font, size: int) -> int:
-    """Return how many pixels `text` is wide, rounded up."""
+    """Return the width of `text` in pixels, rounded up."""
     return int(loaded(font, size).getlength(text) + 0.999)
 
 
@@ -45,7 +45,7 @@ _MISSING: Final = "\U0010ffff"
 
 @lru_cache(8192)
 def draws(font: Font, letter: str) -> bool:
-    """Return whether a font has a letter; where it has not, it draws the box that stands for all such."""
+    """Return whether a font has a letter; one that it lacks is drawn as a box."""
     big = loaded(font, 40)
     mask, box = big.getmask(letter), big.getmask(_MISSING)
     return (mask.size, bytes(mask)) != (box.size, bytes(box))

@@ -1,1 +1,1 @@
-"""One module a revision, in the order of their numbers."""
+"""A module for each revision, in the order of their numbers."""

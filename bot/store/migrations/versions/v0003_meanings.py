@@ -1,8 +1,8 @@
-"""One meaning a column: when a person last did something, which turn a ping is for, whose share is shuffled.
+"""One meaning a column: the last action of a person, the turn of a ping, the people's share of the shuffle.
 
-What was read off other columns until now is written down: a ping counted as sent where no deadline was left,
-plays as settled where several seats had played at the same moment, and the people's share of the shuffle was
-that of whoever sat there.
+Until now they were derived from other columns, and are written down as they were: a ping counted as sent
+where no deadline was left, plays as settled where several seats had played at the same moment, and the
+people's share of the shuffle was that of the people seated.
 """
 
 import sqlalchemy as sa

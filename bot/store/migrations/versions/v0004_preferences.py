@@ -1,4 +1,4 @@
-"""What servers and members have chosen."""
+"""The preferences of servers and members."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which tiles Discord has for the application."""
+"""The tiles that Discord has among the application's emoji."""
 
 import sqlalchemy as sa
 from alembic import op

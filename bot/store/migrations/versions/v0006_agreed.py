@@ -1,4 +1,4 @@
-"""Who sits in a lobby has agreed to its options: until now these never changed."""
+"""Everybody in a lobby has agreed to its options: until now these never changed."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What Discord was told of the commands is noted: they are told again only when they have changed."""
+"""The digest of the commands that Discord has: so that they are sent again only after a change."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -41,7 +41,7 @@ def upgrade() -> None:
         sa.Column("missed", sa.Integer, nullable=False, server_default="0"),
     ):
         op.add_column("seats", column)
-    # Whoever had asked to end a game asks again: such a wish now holds for ten minutes.
+    # People who had asked to end a game ask again: such a wish now holds for ten minutes.
     op.drop_column("seats", "consents")
     op.execute(sa.update(tables).values(due_at=tables.c.wake_at))
     op.execute(

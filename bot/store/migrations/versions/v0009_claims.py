@@ -1,4 +1,4 @@
-"""Seats that were taken over, and who waits for one; the channels of games in threads."""
+"""Seats that were taken over, members who wait for one, and the channels of games in threads."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The newest digest of slow games of each member in a server; where each ping stands, and whom it calls."""
+"""The newest digest of slow games of each member in a server; the channel of each ping, and its calls."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -31,5 +31,5 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("calls", sa.JSON, nullable=False, server_default="[]"))
     pinged = tables.c.ping_id.is_not(None)
     op.execute(sa.update(tables).where(pinged).values(ping_channel_id=tables.c.channel_id))
-    # Whom a ping that stands has called is not known: it is taken back, and whoever is asked is called anew.
+    # The calls of a ping that stands are not known: it is taken back, and the people asked are called anew.
     op.drop_column("tables", "ping_seq")

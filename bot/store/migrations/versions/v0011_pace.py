@@ -1,4 +1,4 @@
-"""The pace of a table: what is held in sight and can be taken back, the cut, seats kept for the next game."""
+"""The pace of a table: pauses in sight, plays taken back, the cut, seats reserved for the next game."""
 
 import sqlalchemy as sa
 from alembic import op

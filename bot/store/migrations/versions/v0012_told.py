@@ -1,6 +1,4 @@
-"""Of which question a private panel has told its owner, which message it has taken the place of, and the
-language of its owner's Discord.
-"""
+"""A private panel's last question told, the message that it has replaced, and its owner's language."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""No version of a table's options: one that a table was stored without means its default."""
+"""No version of a table's options: an option missing in a stored table has its default."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What a player of Ciapano is asked: what may be played and what it costs, in the game's own order."""
+"""The question to a player of Ciapano: playable cards and their cost, in the game's own order."""
 
 import random
 import re
@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.blocks.blocks import Style
+from bot.blocks.blocks import ButtonStyle
 from bot.games import LOOKS
 from bot.games.ciapano import look
 from bot.panels.table import board
@@ -29,7 +29,7 @@ TOKEN = re.compile(rf"(?:10|[2-9AJQK])[♠♥♦♣]|\d*[{''.join(THIRD)}]|\d+")
 
 
 def turns(players: int, seed: int, most: int = 60) -> Iterator[tuple[Table, View[Any]]]:
-    """Yield every turn of a random game, with the table as it is shown to whoever is to play."""
+    """Yield every turn of a random game: the table, and the view of its player."""
     made = scenes_tricks.table("ciapano", {"players": players})
     for table, _ in zip(scenes_tricks.played(made, random.Random(seed)), range(most), strict=False):
         for seat in table.waits_for():
@@ -44,7 +44,7 @@ def worth(text: str) -> int:
 
 
 def prices(line: str) -> dict[str, int | None]:
-    """Return what a line says each card would cost, None for those that stay under."""
+    """Return the cost of each card by a line, None for those that stay under."""
     found: dict[str, int | None] = {}
     group: list[str] = []
     for token in TOKEN.findall(line):
@@ -62,7 +62,7 @@ def test_every_action_can_be_reached_and_nothing_else_costs_a_turn(players: int,
         legal = {str(action) for action in view.seen.legal}
         found = reached(view)
         assert legal <= set(found)
-        blue = {text for text, button in found.items() if button.style is not Style.PLAIN}
+        blue = {text for text, button in found.items() if button.style is not ButtonStyle.PLAIN}
         assert blue == legal
 
 
@@ -136,7 +136,7 @@ def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
     told = look.lying(cast(View[Any], view_of(scenes_tricks.three())), WORDS)
     for seat, times in ((1, 1), (4, 1)):
         assert told.count(scenes_tricks.NAMES[seat]) == times
-    # Seats 2 and 3 have played; the one with 28 points is near the end as well, that with 22 too.
+    # Seats 2 and 3 have played; seats with 28 and with 22 points are near the end as well.
     assert re.findall(r"\b(33|31|28|22|17)\b", told.splitlines()[-1])[-2:] == ["33", "31"]
     assert "17" not in told.splitlines()[-1]
 
@@ -174,9 +174,9 @@ def test_the_winner_alone_is_told_so_and_everybody_else_who_has_won() -> None:
     (winner,) = look.winners(cast(Seen, view_of(over).seen))
     name = scenes_tricks.NAMES[winner]
     for seat in range(3):
-        told = board.public(to(over, seat), WORDS).texts[0]
+        told = board.public_panel(to(over, seat), WORDS).texts[0]
         assert told.startswith(WORDS("game.won.alone") if seat == winner else WORDS("game.won", side=name))
-    assert board.public(view_of(over), WORDS).texts[0].startswith(WORDS("game.won", side=name))
+    assert board.public_panel(view_of(over), WORDS).texts[0].startswith(WORDS("game.won", side=name))
 
 
 def test_the_rules_open_where_they_explain_what_is_asked() -> None:

@@ -1,4 +1,4 @@
-"""What is true of every sketch of Cicera: looked for in its items, never in the code that made them."""
+"""Properties of every sketch of Cicera, checked on its items, never on the code that made them."""
 
 import re
 from itertools import combinations
@@ -27,12 +27,12 @@ def tiles(sketch: Sketch) -> list[Card]:
 
 
 def light(sketch: Sketch) -> list[Box]:
-    """Return the plates of whose turn it is."""
+    """Return the plates of the seats on turn."""
     return [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.LIGHT_PLATE]
 
 
 def covered(text: Text) -> Rectangle:
-    """Return what a text's letters take, from the height of capitals to the baseline."""
+    """Return the rectangle of a text's letters, from the height of capitals to the baseline."""
     wide = width(text.text, text.font, text.size)
     left = text.x if text.at == LEFT else text.x - wide if text.at == RIGHT else text.x - wide // 2
     return left, text.y - round(0.72 * text.size), left + wide, text.y
@@ -43,7 +43,7 @@ def meet(one: Rectangle, other: Rectangle) -> bool:
 
 
 def index(item: CardAt) -> Rectangle:
-    """Return what rank and pip take in the upper left corner of a card."""
+    """Return the rectangle of rank and pip in the upper left corner of a card."""
     right, lower = (50, 91) if item.deck is Deck.ITALIAN else (62, 121)
     unit = item.width / SIZES[item.deck][0]
     return item.x, item.y, item.x + round(right * unit), item.y + int(lower * unit)
@@ -84,7 +84,7 @@ def check_places(sketch: Sketch) -> None:
             assert not meet(edges, body(card, 6 if card.ring else 0)), card.card
         for later in cards[place + 1 :]:
             assert not meet(index(card), body(later)), (card.card, later.card)
-            # The ring may touch the foot of the pip, no more.
+            # The ring may touch the foot of the pip, and nothing else of it.
             left, upper, right, lower = index(card)
             assert not meet((left, upper, right, lower - 6), body(later, 6 if later.ring else 0)), card.card
 
@@ -100,7 +100,7 @@ def is_named(card: Card, sketch: Sketch, words: Words) -> bool:
 
 
 def check_told(sketch: Sketch, view: View[Seen], words: Words, *, last_play: bool = True) -> None:
-    """The description names every card and every person that is drawn, and whose turn it is."""
+    """The description names every card and every person that is drawn, and the seat on turn."""
     assert len(sketch.alt) <= ALT
     for card in dict.fromkeys(item.card for item in faces(sketch)):
         assert is_named(card, sketch, words), card

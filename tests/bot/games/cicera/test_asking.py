@@ -1,4 +1,4 @@
-"""What a player of Cicera is asked: every play can be reached, and what it brings is said before."""
+"""The question to a player of Cicera: every play can be reached, and its gain is shown before."""
 
 import random
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.blocks.blocks import Section, Style
+from bot.blocks.blocks import Button, ButtonStyle, Section, Select
+from bot.blocks.look import Question
 from bot.games.cicera.asking import BEST, CHOOSE, PAGE_CARDS, VALUED
 from bot.games.cicera.telling import account
 from bot.messages.ledger import Opened
@@ -15,18 +16,25 @@ from bot.table.table import Table
 from bot.table.view import View
 from engine.cards import Suit
 from engine.cicera import Play
-from tests.bot.panels.presses import WORDS, asked, buttons, last_row, opened, press, reached, to
+from tests.bot.panels.presses import WORDS, asked, buttons, opened, press, reached, to
 from tests.bot.pictures.scenes_cicera import dealt, played, seated, sheet_of_ten
 from tests.bot.pictures.scenes_tricks import played as at_random
 from tests.bot.pictures.scenes_tricks import table as empty
 
 COMPONENTS = 40
-"""Discord allows no more in a message."""
+"""Discord's limit for a message."""
 DOT = WORDS("card.can-take")
 
 
+def last_row(question: Question) -> tuple[Button, ...]:
+    """Return the buttons of the last row of a question."""
+    *_, row = question.answers
+    assert not isinstance(row, Section | Select)
+    return row
+
+
 def turns(seed: int, most: int, takes: float = 0.3) -> Iterator[View[Any]]:
-    """Yield what whoever is to play sees, in a game in which so many of the possible captures are made."""
+    """Yield the view of the player on turn, in a game where this share of possible captures is made."""
     rng = random.Random(seed)
 
     def choose(made: Table, seat: int, legal: list[Play]) -> Play:
@@ -75,7 +83,7 @@ def test_blue_says_which_cards_take_and_the_mark_what_they_can_make(seed: int) -
             mark = f" +{best}" if best else f" {DOT}" if taking else ""
             assert button.label == WORDS.label_card(card) + mark
             assert (button.style, press(button).verb) == (
-                (Style.MAIN, "pick") if taking else (Style.PLAIN, "play")
+                (ButtonStyle.MAIN, "pick") if taking else (ButtonStyle.PLAIN, "play")
             )
             marked += bool(best)
     assert marked
@@ -105,8 +113,8 @@ def test_captures_are_offered_the_best_first_with_their_points(seed: int) -> Non
                 gained = points(view, play)
                 assert section.button.label.endswith(f"+{gained}") == bool(gained)
             assert [section.button.style for section in sections] == [
-                Style.GOOD,
-                *[Style.MAIN] * (len(sections) - 1),
+                ButtonStyle.GOOD,
+                *[ButtonStyle.MAIN] * (len(sections) - 1),
             ]
             last = [press(button) for button in last_row(question)]
             assert [pressed.verb for pressed in last][-2:] == ["play", "back"]
@@ -121,7 +129,7 @@ def test_of_captures_with_as_many_points_the_one_that_scores_later_is_first() ->
     first, second = (a for a in opened(view, "2D").answers if isinstance(a, Section))
     assert [press(s.button).notation for s in (first, second)] == ["2D:2S", "2D:2H"]
     mata = WORDS.card(VALUED[0])
-    # It stands there as taken, and as what counts later.
+    # It is listed as taken, and among the cards that count later.
     assert first.text.count(mata) == 2
     assert mata not in second.text
 
@@ -132,7 +140,7 @@ def test_a_single_capture_is_offered_with_what_it_scores() -> None:
     take, leave, back = buttons(question)
     assert [press(b).verb for b in (take, leave, back)] == ["play", "play", "back"]
     assert [press(b).notation for b in (take, leave)] == ["KC:KH", "KC"]
-    assert take.style is Style.GOOD
+    assert take.style is ButtonStyle.GOOD
     assert take.label.endswith("+1")
     assert WORDS("cicera.line.picada") in take.label
 
@@ -152,9 +160,9 @@ def test_what_is_chosen_adds_up_and_is_taken_when_it_is_a_capture(seed: int) -> 
                 total = sum(taken.rank for taken in capture[:some])
                 assert WORDS.label_card(card) in question.asked
                 assert f"{total}" in question.asked.rsplit(WORDS.label_card(card))[-1].split()
-                take = next(b for b in last_row(question) if b.style is Style.GOOD)
+                take = next(b for b in last_row(question) if b.style is ButtonStyle.GOOD)
                 assert take.disabled == (some < len(capture))
-                on = [b for b in buttons(question) if b.style is Style.MAIN]
+                on = [b for b in buttons(question) if b.style is ButtonStyle.MAIN]
                 assert {b.label for b in on} == {WORDS.label_card(taken) for taken in capture[:some]}
             assert set(press(take).notation.partition(":")[2].split("+")) == {c.text for c in capture}
             gained = points(view, taking[capture])

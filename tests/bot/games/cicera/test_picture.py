@@ -1,4 +1,4 @@
-"""Tables of Cicera as sketches: what is drawn is what everybody may see, and all of it can be read."""
+"""Tables of Cicera as sketches: everything drawn is public, and all of it can be read."""
 
 import io
 from itertools import cycle, pairwise
@@ -211,7 +211,7 @@ def test_bars_stay_inside_whatever_the_score() -> None:
 def test_computers_are_marked() -> None:
     sketch = drawn("computers")
     marks = [item for item in sketch.items if isinstance(item, Icon) and item.name == "computer"]
-    # Three plates, and the strip, which tells of a computer's play.
+    # Three plates, and the strip with a computer's play.
     assert len(marks) == 4
     for name in ("Cesarina", COMPUTERS[1], COMPUTERS[3]):
         assert WORDS("alt.computer", name=name) in sketch.alt

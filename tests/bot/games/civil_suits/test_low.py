@@ -19,7 +19,7 @@ LOW = Style(low=True)
 STYLES = (LOW, Style(big=True, low=True))
 CIVIL = GAMES.index(("civil-suits", {}))
 HEIGHT = 350
-"""Pixels of 680 in width: 150 of 290 on a phone."""
+"""Pixels at a width of 680: 150 of 290 on a phone."""
 MOMENTS = tuple(name for name in SCENES if name.startswith("civil") and name != "civil-round-over")
 
 

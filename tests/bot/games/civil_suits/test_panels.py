@@ -1,4 +1,4 @@
-"""The private panels of Civil Suits in random games: what can be pressed, what is told, what stays secret."""
+"""The private panels of Civil Suits in random games: their controls, their texts, and their secrets."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.blocks.blocks import Button, Panel, Press, Section, Select, Style
+from bot.blocks.blocks import Button, ButtonStyle, Panel, Press, Section, Select
 from bot.blocks.look import NAMED, Question, allowed
 from bot.games.civil_suits import PAGES, further, question
 from bot.games.civil_suits.own import own_line
@@ -32,7 +32,7 @@ from tests.engine.civil_suits.moments import do, moment
 WORDS = Catalogue.load().words("en")
 LAYING = (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
 SMALL_TRICK = 5
-"""All sets of so many cards of a trick are tried."""
+"""The largest tricks of which all sets of cards are tried."""
 
 
 def seated() -> Table:
@@ -41,7 +41,7 @@ def seated() -> Table:
 
 
 def bold(made: Table, seat: int, legal: Sequence[Any]) -> Any:
-    """Return an action of a game in which much happens: Minions, powers and challengers are used."""
+    """Return an action of an eventful game: Minions, powers and challengers are used."""
     rng = random.Random(f"{made.seq} {seat}")
     rare = [
         action
@@ -65,12 +65,12 @@ def game(seed: int) -> Sequence[Table]:
 
 
 def views(*seeds: int) -> Iterator[tuple[Table, Any]]:
-    """Yield every table of random games with what each of those sees who are asked."""
+    """Yield every table of random games with the view of each seat asked."""
     yield from asked(games(*seeds))
 
 
 def asked(tables: Iterable[Table]) -> Iterator[tuple[Table, Any]]:
-    """Yield every table with what each of those sees who are asked."""
+    """Yield every table with the view of each seat asked."""
     for made in tables:
         if made.playing and not made.between_hands:
             for seat in made.waits_for():
@@ -88,7 +88,7 @@ def press(button: Button) -> Press:
 
 
 def reachable(view: Any, legal: Sequence[Action]) -> set[Action]:
-    """Return every action that some presses on the panel lead to, which are no way back."""
+    """Return every action that presses on the panel lead to, without the ways back."""
     found: set[Action] = set()
     left, known = [question(view, WORDS)], set()
     while left:
@@ -99,7 +99,7 @@ def reachable(view: Any, legal: Sequence[Action]) -> set[Action]:
             known.add(pressed)
             if pressed.verb == "play":
                 action = civil_suits.parse(pressed.notation)
-                assert action in legal or (isinstance(action, Play) and button.style is Style.PLAIN)
+                assert action in legal or (isinstance(action, Play) and button.style is ButtonStyle.PLAIN)
                 found.add(action)
             else:
                 then = further(view, pressed.notation, WORDS)
@@ -109,7 +109,7 @@ def reachable(view: Any, legal: Sequence[Action]) -> set[Action]:
 
 
 def outcome(state: State, seat: int, action: Action) -> object:
-    """Return what comes of an action, the same for actions of which one button is enough."""
+    """Return the outcome of an action, equal for actions of which one button is enough."""
     match action:
         case Might(suit):
             return taker(state.trick._replace(trump=suit))
@@ -151,12 +151,12 @@ def test_cards_are_passed_with_one_press_each_and_one_more() -> None:
             assert then is not None
             asked = then
         (go,) = [button for button in buttons(asked) if press(button).verb == "play"]
-        assert go.style is Style.GOOD
+        assert go.style is ButtonStyle.GOOD
         assert set(civil_suits.parse(press(go).notation).cards) == set(cards)  # type: ignore[union-attr]
-        taken = next(button for button in buttons(asked) if button.style is Style.MAIN)
-        # Without any card chosen it is the first question again.
+        taken = next(button for button in buttons(asked) if button.style is ButtonStyle.MAIN)
+        # Without any chosen card it is the first question again.
         undone = further(view, press(taken).notation, WORDS) or question(view, WORDS)
-        assert len([b for b in buttons(undone) if b.style is Style.MAIN]) == number - 1
+        assert len([b for b in buttons(undone) if b.style is ButtonStyle.MAIN]) == number - 1
         passed += 1
     assert passed >= 8
 
@@ -199,7 +199,7 @@ def test_all_suits_that_were_seen_are_told_in_one_sentence() -> None:
             assert told == f"Everybody is told: {others[0]}, {others[1]} and {others[2]}."
 
 
-# What is told
+# Texts
 
 
 LABELS = {WORDS.label_card(known): known for known in DECK}
@@ -235,7 +235,7 @@ def test_blue_cards_are_the_legal_ones_and_a_line_names_them_where_not_all_are()
             continue
         asked = question(view, WORDS)
         plays = {action.card for action in seen.legal if isinstance(action, Play)}
-        blue = {c for b in buttons(asked) if b.style is Style.MAIN for c in named(b.label)}
+        blue = {c for b in buttons(asked) if b.style is ButtonStyle.MAIN for c in named(b.label)}
         assert blue == plays
         last = named(asked.line.rpartition("\n")[2])
         if plays == set(seen.hand):
@@ -278,7 +278,7 @@ def test_demerits_so_far_are_those_of_the_sheet_when_the_round_ends() -> None:
         if not state.sheets or state.phase not in (Phase.DEAL, Phase.OVER):
             continue
         sheet, rounds = state.sheets[-1], rounds + 1
-        # As it was before the sheet was made.
+        # As before the sheet was made.
         magic = tuple(line for line in sheet.lines if line.name == MAGIC)
         before = replace(made, state=state._replace(lines=magic, phase=Phase.PLAY))
         for row in made.seats:
@@ -289,7 +289,7 @@ def test_demerits_so_far_are_those_of_the_sheet_when_the_round_ends() -> None:
 
 
 def number(made: Table, user_id: int) -> int:
-    """Return the demerits that a member's panel tells."""
+    """Return the demerits on a member's panel."""
     view: Any = view_of(made, user_id)
     (found,) = re.findall(r"-?\d+", own_line(view, WORDS))
     return int(found)
@@ -303,7 +303,7 @@ def test_demerits_so_far_count_what_was_taken_and_what_magic_took_off() -> None:
     assert [number(made, row.user_id) for row in made.seats[1:]] == [-2, 0, 0]
 
 
-# What stays secret
+# Secrets
 
 
 def other_world(state: State, seat: int, rng: random.Random) -> State:

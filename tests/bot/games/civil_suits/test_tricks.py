@@ -34,7 +34,7 @@ def taken(*, empty: bool) -> Table:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_trick_of_which_all_is_set_aside_is_told_without_cards(language: str, aloud: bool) -> None:
     words, view = Catalogue.load().words(language).naming(FRENCH, aloud=aloud), view_of(taken(empty=True))
-    told = story.tell(view.story[-1], view, words)
+    told = story.tell_entry(view.story[-1], view, words)
     made = sketch(view, words, Style())
     assert made is not None
     for text in (told, made.alt):

@@ -1,11 +1,11 @@
-"""The leaderboard in words: each line says its own rank, also where two share one."""
+"""The leaderboard in words: each line has its own rank, even where two share one."""
 
 from typing import Any
 
 import pytest
 
 from bot.locale import Catalogue
-from bot.panels.lists.leaderboard import leaderboard
+from bot.panels.lists.leaderboard import leaderboard_panel
 from bot.store import Standing
 from sandbox.page.markdown import parse
 
@@ -14,9 +14,9 @@ CATALOGUE = Catalogue.load()
 
 @pytest.mark.parametrize("language", sorted(CATALOGUE.languages))
 def test_ranks_stay_as_they_are_written(language: str) -> None:
-    """Discord counts the lines of a numbered list by itself, and would tell two of one rank apart."""
+    """Discord numbers a list by itself, and would give different numbers to equal ranks."""
     standings = [Standing(rank, (rank * 10 + at,), 3, 2, 5) for at, rank in enumerate((1, 2, 2, 4))]
-    panel = leaderboard("ciapano", standings, [], 0, 4, CATALOGUE.words(language), teams=False)
+    panel = leaderboard_panel("ciapano", standings, [], 0, 4, CATALOGUE.words(language), teams=False)
     rows: Any
     _, rows = parse(panel.texts[0])
     told = [node.partition(". ")[0] for node in rows["c"] if isinstance(node, str) and node.endswith(". ")]

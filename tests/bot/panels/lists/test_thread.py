@@ -1,8 +1,8 @@
-"""What the thread of a game is called: the game and first names, of which nothing but a name can be made."""
+"""The name of a game's thread: the game and first names, in which no markup works."""
 
 import pytest
 
-from bot.panels.lists.thread import LONGEST, name
+from bot.panels.lists.thread import LONGEST, thread_name
 from bot.table.situation import view_of
 from tests.bot.panels.presses import WORDS
 from tests.bot.pictures.scenes_cicera import seated
@@ -18,8 +18,8 @@ NAMED = [
 
 @pytest.mark.parametrize(("names", "called"), NAMED)
 def test_a_thread_is_named_after_the_game_and_who_plays(names: tuple[str, ...], called: str) -> None:
-    assert name(view_of(seated(names)), WORDS) == called
+    assert thread_name(view_of(seated(names)), WORDS) == called
 
 
 def test_no_name_is_too_long_for_discord() -> None:
-    assert len(name(view_of(seated(["W" * 32] * 4)), WORDS)) == LONGEST
+    assert len(thread_name(view_of(seated(["W" * 32] * 4)), WORDS)) == LONGEST

@@ -1,4 +1,4 @@
-"""What a panel tells of what has happened: since one's own last turn, in order, and of this hand alone."""
+"""The story on a panel: since the member's own last turn, in order, and of this hand alone."""
 
 import random
 import re
@@ -21,7 +21,7 @@ def cicera(plays: int) -> Table:
 
 
 def labels(table: Table, seat: int | None, beside: str = "", most: int = 3) -> list[str]:
-    """Return the cards that are told to a seat, in the order in which they are."""
+    """Return the cards that a seat's story names, in its order."""
     view = view_of(table) if seat is None else to(table, seat)
     told = story.since(view, WORDS, beside, most)
     return [f"{rank}{suit}" for rank, suit in re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", told)]
@@ -74,7 +74,7 @@ def test_a_finished_trick_is_told_card_by_card_with_its_winner_and_its_cost() ->
         trick = table.state.tricks[-1]
         seat = table.waits_for()[0]
         mine = next(place for place, (who, _) in enumerate(trick.plays) if who == seat)
-        # What the viewer saw when they played is not told, and the cards of the trick under way lie in sight.
+        # The viewer saw everything before their own play, and the cards of the trick under way are in view.
         assert labels(table, seat) == [WORDS.label_card(card) for _, card in trick.plays[mine + 1 :]]
         (taken,) = [event for event in table.story[-2].events if event.name == "trick"]
         assert LOOKS["ciapano"].brief(taken, view_of(table), WORDS) in story.since(to(table, seat), WORDS)

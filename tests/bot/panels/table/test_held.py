@@ -1,4 +1,4 @@
-"""The end of a hand while it is held: its last cards are in sight, and nothing that counting it brings."""
+"""The end of a hand while it is held: its last cards are in view, without anything of the count."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bot.blocks.blocks import Panel, Picture
-from bot.blocks.people import score
+from bot.blocks.people import score_text
 from bot.games import LOOKS, PICTURES
 from bot.panels.shared import story
 from bot.panels.shared.shows import sketch
@@ -39,20 +39,20 @@ PICTURED: Final = [number for number, (name, _) in enumerate(GAMES_PLAYED) if na
 
 @lru_cache
 def game(number: int) -> tuple[Table, ...]:
-    """Return every moment of a random game, all as it was played."""
+    """Return every moment of a random game in order."""
     name, options = GAMES_PLAYED[number]
     made = scenes_tricks.table(name, options)
     return tuple(scenes_tricks.played(made, random.Random(number)))
 
 
 def sample(number: int, first: int, size: int) -> Sequence[Table]:
-    """Return so many of a game's first moments, in their order."""
+    """Return a sample of this `size` from a game's `first` moments, in their order."""
     moments = game(number)[:first]
     return [moments[place] for place in sorted(random.Random(number).sample(range(len(moments)), size))]
 
 
 def ends(number: int) -> Iterator[tuple[Table, Table]]:
-    """Give every moment after a hand's last card, held, and the one before that card."""
+    """Yield every moment after a hand's last card, held, with the one before that card."""
     moments = game(number)
     for before, table in pairwise(moments):
         if table.between_hands or not table.game.to_act(table.state):
@@ -61,12 +61,12 @@ def ends(number: int) -> Iterator[tuple[Table, Table]]:
 
 
 def texts(panel: Panel) -> str:
-    """Return the words of a panel, but for what stands in the place of its picture."""
+    """Return the words of a panel, without those in place of its picture."""
     return "\n".join(block for block in panel.blocks if isinstance(block, str))
 
 
 def whole(panel: Panel) -> str:
-    """Return all words of a panel and what is said of its picture."""
+    """Return all words of a panel, with its picture's description."""
     pictures = [block for block in panel.blocks if isinstance(block, Picture)]
     return "\n".join([*panel.texts, *(f"{one.words} {one.alt}" for one in pictures)])
 
@@ -109,7 +109,7 @@ def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: 
             view = view_of(table, viewer)
             assert (view.hand, view.status, view.seed) == (was.hand, Status.PLAYING, None)
             assert view.active == was.active
-            panel = board.public(view, WORDS) if viewer is None else hand.panel(view, WORDS)
+            panel = board.public_panel(view, WORDS) if viewer is None else hand.panel(view, WORDS)
             verbs = {button.id.split(":")[3] for button in panel.buttons}
             assert not verbs & {"ready", "rematch", "review"}
             assert {"more"} <= verbs
@@ -119,14 +119,14 @@ def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: 
                 if event.name in ("uncovered", "out"):
                     assert LOOKS[view.game].tell(event, view, WORDS) not in told
             if viewer is None:
-                assert score(view, WORDS) in told
+                assert score_text(view, WORDS) in told
 
 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_the_last_trick_or_the_last_play_is_in_sight_in_words(number: int) -> None:
     for _, table in ends(number):
         view: Any = view_of(table)
-        words = texts(board.public(view, WORDS))
+        words = texts(board.public_panel(view, WORDS))
         if view.game == "cicera":
             assert all(WORDS.card(card) in words for card in view.seen.table)
             assert WORDS.card(view.seen.plays[-1].card) in words
@@ -136,9 +136,9 @@ def test_the_last_trick_or_the_last_play_is_in_sight_in_words(number: int) -> No
 
 
 def last_trick(view: Any) -> tuple[tuple[Card, ...], int | None]:
-    """Return the cards that were laid to the last trick of a hand, and who took it, if there are any."""
+    """Return the last trick's cards and taker, none if the game has no tricks."""
     if view.game == "civil-suits":
-        # Its events have neither what Magic set aside nor the cards that somebody was left with.
+        # Its events lack the cards set aside by Magic, and those left in a hand.
         trick = view.seen.tricks[-1]
         return tuple(card for _, card in trick.laid), trick.taker
     events = [event for told in view.story for event in told.events if event.name == "trick"]
@@ -169,7 +169,9 @@ def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictur
             continue
         public = view_of(table)
         entries = len(public.active) - 1
-        told = story.since(public, WORDS, lies=False) if pictured else texts(board.public(public, WORDS))
+        told = (
+            story.since(public, WORDS, lies=False) if pictured else texts(board.public_panel(public, WORDS))
+        )
         for entry in table.story[-entries:]:
             for event in entry.events:
                 if event.name in PLAYED:
@@ -197,16 +199,16 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
         said = [form.removeprefix(WORDS("small", told="")) for form in story.opened(view, WORDS)]
         assert dealer is not None
         assert all(table.seats[dealer].name in form for form in said)
-        # Who has laid the first card of the hand is who was said to begin.
+        # The player of the hand's first card is the announced leader.
         first = [event.seat for told in table.story for event in told.events if event.name in PLAYED]
         if first:
             assert begins == first[0]
         assert begins is None or all(table.seats[begins].name in form for form in said)
-        assert any(form in texts(board.public(view, WORDS)) for form in said)
+        assert any(form in texts(board.public_panel(view, WORDS)) for form in said)
         for row in table.seats:
             own = view_of(table, row.user_id)
             panel = texts(hand.panel(own, WORDS))
-            # On one's turn a phone may have no room for it; the table's message has it all the time.
+            # On a member's turn a phone may have no room for it; the board has it all the time.
             assert own.my_turn or any(form in panel for form in said)
         if number in PICTURED[1:] and not checked % 10:
             for style in STYLES:

@@ -1,4 +1,4 @@
-"""What newcomers are taught in a panel, and what is more urgent than that."""
+"""Lessons for newcomers in a panel, and texts that are more urgent."""
 
 import random
 from dataclasses import replace
@@ -21,7 +21,7 @@ NOTICE = "You may not play this."
 
 @cache
 def taught(game: str) -> View[Any] | None:
-    """Return the first turn of a random game that teaches something, as it is shown to whoever is to play.
+    """Return the first turn of a random game with a lesson, in the view of its player.
 
     A game need not teach anything.
     """

@@ -1,4 +1,4 @@
-"""The rules for players: short, in pages that a phone has room for, and nothing lost between them."""
+"""The rules for players: short, in pages that a phone has room for, and complete."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ from bot.games import LOOKS, PICTURES
 from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
 from bot.panels.table import hand
-from bot.panels.table.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
+from bot.panels.table.rules import LINE_LETTERS, PAGE_LINES, page_of, pages, rules, rules_page
 from bot.pictures.decks import Deck
 from bot.pictures.parts.examples import Example, example_sentence, picture
 from bot.pictures.sketch.style import Style
@@ -26,7 +26,7 @@ CATALOGUE = Catalogue.load()
 WORDS = CATALOGUE.words("en")
 LANGUAGES = sorted(CATALOGUE.languages)
 MOST = {"cicera": 390, "ciapano": 340, "civil-suits": 450}
-"""Words of a game's rules and examples, cards and numbers counted, so that they are read in two minutes."""
+"""The most words of a game's rules and examples, cards and numbers counted: two minutes of reading."""
 POWERS = ("intelligence", "magic", "might")
 
 
@@ -76,7 +76,10 @@ def test_a_page_has_no_more_lines_than_a_phone(game: str, language: str) -> None
     words = CATALOGUE.words(language)
     for number in range(1, pages(game, words) + 1):
         seen = re.sub(r"\*+|^(#+|-#) ", "", page(game, number, words), flags=re.MULTILINE)
-        assert sum(max(1, -(-len(line) // LETTERS)) for line in seen.split("\n")) <= ROOM, (game, number)
+        assert sum(max(1, -(-len(line) // LINE_LETTERS)) for line in seen.split("\n")) <= PAGE_LINES, (
+            game,
+            number,
+        )
 
 
 @pytest.mark.parametrize("game", MOST)
@@ -132,7 +135,7 @@ def test_an_example_has_its_picture_where_pictures_are_wanted(game: str, languag
         assert pictures(message) == pictures(panel) == drawn
         assert not pictures(rules(game, number, words, view))
         assert not pictures(hand.panel(view, words, opened))
-        # The picture takes the place of the words, which whoever hears it hears.
+        # The picture replaces the words, which its description has.
         told = words("rules.example", told=example_sentence(example, words))
         for block in message.blocks:
             assert not isinstance(block, str) or told not in block
@@ -155,7 +158,7 @@ def test_a_champion_opens_the_page_of_the_power_that_is_asked(power: str) -> Non
     explained = WORDS(f"civil-suits.power.{power}")
     assert explained in told
     assert all(WORDS.card(card) in told for card in CHALLENGERS)
-    # The rules open where it is explained, too.
+    # The rules open beside their explanation, too.
     assert explained in "\n".join(hand.panel(view, WORDS, Opened(0, "rules")).texts)
     others = next(row.user_id for row in table.seats if row.seat != seat)
     waiting = hand.panel(view_of(table, others), WORDS)

@@ -79,7 +79,7 @@ def boards() -> Iterator[tuple[str, Style, Sketch]]:
 
 @cache
 def tables() -> Mapping[str, AnyView]:
-    """Return what the pictures are of, by name."""
+    """Return the tables of the pictures, by name."""
     return dict(worst())
 
 
@@ -95,7 +95,7 @@ def sketches() -> Mapping[str, Sketch]:
 
 
 def ink(text: Text) -> tuple[int, int, int, int]:
-    """Return the rectangle that a text's letters fill."""
+    """Return the rectangle filled by a text's letters."""
     left, top, right, bottom = loaded(text.font, text.size).getbbox(text.text, anchor="ls")
     wide = width(text.text, text.font, text.size)
     x = text.x if text.at == LEFT else text.x - wide if text.at == RIGHT else text.x - wide // 2
@@ -153,7 +153,7 @@ def test_a_description_names_everybody_and_every_card() -> None:
 
 
 def spoken(item: CardAt) -> str:
-    """Return a card as a description says it, put together anew."""
+    """Return the words for a card in a description, composed anew."""
     if item.card.suit is None:
         return f"Minion {item.card.text[1]}"
     italian = item.deck is Deck.ITALIAN
@@ -187,7 +187,7 @@ def index_of(item: CardAt) -> list[tuple[float, float]]:
 
 
 def turned(item: CardAt, x: float, y: float) -> tuple[float, float]:
-    """Return where a point of a card is seen, given from the card's middle."""
+    """Return the place in the picture of a point given from the card's middle."""
     wide, high = SIZES[item.deck]
     angle = math.radians(-item.turn)
     middle = item.x + item.width / 2, item.y + item.width * high / wide / 2

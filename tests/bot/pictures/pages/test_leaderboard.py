@@ -12,7 +12,7 @@ WORDS = Catalogue.load().words("en")
 
 
 def row_of(sketch: Sketch, text: str) -> Box:
-    """Return the plate that a text stands on."""
+    """Return the plate behind a text."""
     y = next(item.y for item in sketch.texts if item.text == text)
     plates = [item for item in sketch.items if isinstance(item, Box) and item.y < y < item.y + item.height]
     return plates[-1]

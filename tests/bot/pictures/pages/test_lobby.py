@@ -1,4 +1,4 @@
-"""The picture of a lobby: who sits there, what is played, whether all are there."""
+"""The picture of a lobby: its members, its game, and whether it is full."""
 
 from dataclasses import replace
 from typing import Any

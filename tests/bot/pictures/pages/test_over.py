@@ -1,4 +1,4 @@
-"""The picture of a game that is over: what it says is what happened."""
+"""The picture of a game that is over: it shows the real result."""
 
 from dataclasses import replace
 from typing import Any
@@ -75,7 +75,7 @@ def test_several_winners_are_all_named() -> None:
 
 def test_a_napoleone_is_told_where_there_is_no_picture() -> None:
     view = SCENES["over-napoleone"]()
-    assert "Napoleone" in "\n".join(board.public(view, WORDS).texts)
+    assert "Napoleone" in "\n".join(board.public_panel(view, WORDS).texts)
 
 
 def test_a_napoleone_wins_from_behind() -> None:

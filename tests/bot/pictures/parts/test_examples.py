@@ -1,4 +1,4 @@
-"""The positions of the rules: each is legal, and its answer is what the engine says, by the rule's number."""
+"""The examples of the rules: each is legal, and its answer is the engine's, by the rule's number."""
 
 import re
 
@@ -27,7 +27,7 @@ CATALOGUE = Catalogue.load()
 LANGUAGES = sorted(CATALOGUE.languages)
 STYLES = [Style(deck, big) for big in (False, True) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN)]
 HIGHEST = 300
-"""Pixels of a picture beside a page of the rules."""
+"""The most pixels of a picture beside a page of the rules."""
 
 
 def examples(game: str) -> dict[str, Example]:
@@ -151,7 +151,7 @@ def test_cards_cost_what_is_said_below_them_v22() -> None:
         assert told.endswith(f"{' + '.join(map(str, costs))} = 13.")
 
 
-# All
+# All games
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
@@ -186,7 +186,7 @@ def test_a_picture_is_low_and_all_of_it_is_inside(game: str, name: str, style: S
             assert item.y + wide * up / across < sketch.height
             assert not ends or item.x > ends[-1]
             ends.append(item.x + wide)
-    # The row stands about the middle of the picture.
+    # The row is at about the middle of the picture.
     lefts = [item.x for item in sketch.items if isinstance(item, CardAt | TileAt)]
     if all(example.of(part) for part in example.row):
         assert abs(min(lefts) - (WIDTH - max(ends))) <= 1

@@ -1,4 +1,4 @@
-"""What becomes of names in pictures: letters that the fonts have, never a box for one that they have not."""
+"""Names in pictures: letters that the fonts have, never a box for a missing one."""
 
 import pytest
 from hypothesis import given

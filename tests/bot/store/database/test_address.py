@@ -1,4 +1,4 @@
-"""`DATABASE_URL` as other tools write it, and nothing of a password in what is said about it."""
+"""`DATABASE_URL` in the forms of other tools; no message about it has the password."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Everybody takes turns, each in their own order, and nothing is lost."""
+"""A fair queue: owners take turns, each with their items in order, and nothing is lost."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What is told of the store's work: how many tables are open, what has become of writes."""
+"""Counts of the store's work: open tables, and outcomes of writes."""
 
 import asyncio
 

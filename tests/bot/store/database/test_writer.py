@@ -26,7 +26,7 @@ SERVER = a_place().guild_id
 
 @contextmanager
 def commits() -> Iterator[list[Connection]]:
-    """Yield what is committed meanwhile: a connection for each commit."""
+    """Yield a list that gets a connection for each commit."""
     seen: list[Connection] = []
     note = seen.append
     event.listen(Engine, "commit", note)
@@ -41,7 +41,7 @@ async def opened(store: Store, names: list[str] = NAMES) -> None:
 
 
 async def plays(store: Store, name: str) -> int:
-    """Return how many plays are stored of a table."""
+    """Return how many plays of a table are stored."""
     stored = await store.load(name)
     assert stored is not None
     return len(stored.log)
@@ -66,7 +66,7 @@ async def test_one_that_is_refused_takes_only_itself_back(store: Store) -> None:
 
     attempts: list[Awaitable[Any]] = [
         store.commit(a_turn(0, table_id="t0")),
-        # The table is as it should be, and the seat is not.
+        # The table is right, and the seat is not.
         store.commit(a_turn(0, table_id="t1", sat=(a_seat(1, ANN),))),
         store.commit(a_turn(4, table_id="t2")),
         store.writer.write(broken),

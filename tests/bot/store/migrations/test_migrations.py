@@ -95,7 +95,7 @@ async def test_the_migrated_schema_is_the_one_in_the_code(store: Store, url: str
 
 
 def schema(file: Path) -> dict[str, tuple[object, ...]]:
-    """By name: whether an index is unique and its condition, whether a table has row ids."""
+    """Return each index with its uniqueness and condition, and whether each table has row ids, by name."""
     with closing(sqlite3.connect(file)) as connection:
         found: dict[str, tuple[object, ...]] = {}
         for _, name, kind, _, without_rowid, _ in connection.execute("PRAGMA table_list").fetchall():

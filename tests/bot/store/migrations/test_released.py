@@ -1,4 +1,4 @@
-"""Databases of every released schema: what is in them goes on, a game under way above all."""
+"""Databases of every released schema: everything in them goes on, above all a game under way."""
 
 import asyncio
 import tempfile
@@ -34,12 +34,12 @@ from tests.bot.tavern import Told, golden
 
 RELEASED = ("0001", "0002")
 UNRELEASED = ("0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
-"""The revisions that a release ended with, and those since."""
+"""RELEASED has the last revision of each release, UNRELEASED the ones since."""
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
 GOLDEN = golden("cicera-two")
 UNDER_WAY, SETTLED = 60, range(45, 49)
-"""How long the log of the game under way is, and the plays in it that were settled by agreement."""
+"""The length of the log of the game under way, and its plays that were settled by agreement."""
 
 Rows = list[dict[str, Any]]
 
@@ -102,7 +102,7 @@ def old_seat(table_id: str, seat: SeatRow, revision: str) -> dict[str, Any]:
     names = ["seat", "user_id", "name", "entropy", "ready"]
     if revision >= "0002":
         names.append("level")
-    # Everybody had asked to end the game, which was said by nothing but this mark.
+    # Everybody had asked to end the game, and only this mark says so.
     return {"table_id": table_id, "consents": True} | {name: getattr(seat, name) for name in names}
 
 
@@ -110,7 +110,7 @@ ANNS, BOS = a_seat(0, ANN), a_seat(1, BO)
 
 
 def others_at(revision: str) -> tuple[SeatRow, SeatRow]:
-    """Return who sits with Ann in a game that she has begun alone, and in the one that she plays against Bo.
+    """Return the others in a game that Ann began alone, and in the one that she plays against Bo.
 
     As soon as there are computers, the first is one and the second is away, with one in his place.
     """
@@ -120,7 +120,7 @@ def others_at(revision: str) -> tuple[SeatRow, SeatRow]:
 
 
 def contents(revision: str) -> dict[str, Rows]:
-    """Return what a bot of that time has left in its database, by table."""
+    """Return the contents of a database left by a bot of that time, by table."""
     other, away = others_at(revision)
     press = [row.entropy for row in (ANNS, other) if row.person]
     logs = {"playing": golden_log(UNDER_WAY), "dealt": shuffled_log(*press), "over": golden_log(98)}
@@ -162,7 +162,7 @@ async def left(url: str, revision: str, rows: dict[str, Rows]) -> None:
 
 
 async def brought_up(url: str, revision: str) -> None:
-    """Make a database that a bot of an old revision has left, and bring it to this version."""
+    """Make a database left by a bot of an old revision, and migrate it to this version."""
     await left(url, revision, contents(revision))
     opened = await Store.open(url)
     await opened.close()
@@ -242,7 +242,7 @@ def entries(rows: Rows, settled: Sequence[int] = ()) -> tuple[LogRow, ...]:
 
 
 def test_every_revision_is_known_as_released_or_not() -> None:
-    """Whoever adds one says so here; with a release they move up, and are tested from then on."""
+    """A new revision is added here; with a release it becomes a released one, and is tested from then on."""
     names = sorted(path.name for path in (MIGRATIONS / "versions").glob("v*.py"))
     assert [name[1:5] for name in names] == [*RELEASED, *UNRELEASED]
 
@@ -260,7 +260,7 @@ async def test_a_game_under_way_is_as_it_was(store: Store, revision: str) -> Non
         commitment=fairness.commitment(SEED),
         created_at=BEGAN - 600,
         touched_at=BEGAN + UNDER_WAY - 2,
-        # The clock finds out at once what is due: nobody has seen that the game ends by itself.
+        # The clock finds due work at once: the game ends by itself before anybody has seen that announced.
         wake_at=0.0,
         fades_at=BEGAN + UNDER_WAY - 2 + FADE_SECONDS,
         entropy=(str(ANNS.entropy), str(BOS.entropy)),
@@ -272,7 +272,7 @@ async def test_a_game_under_way_is_as_it_was(store: Store, revision: str) -> Non
 async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: str) -> None:
     other, _ = others_at(revision)
     lobby = await stored(store, "lobby")
-    # Its options have never changed: whoever sits there agrees to them.
+    # Its options have never changed: its members agree to them.
     assert (lobby.seats, lobby.log) == (tuple(replace(row, ready=row.person) for row in (ANNS, other)), ())
     assert (lobby.table.touched_at, lobby.table.wake_at) == (BEGAN - 600, BEGAN + 900)
     assert (lobby.table.due_at, lobby.table.fades_at) == (BEGAN + 900, None)
@@ -289,7 +289,7 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
 
 
 async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
-    """Return the table after the play of a seat, by whoever plays it."""
+    """Return the table after a play of a seat, whoever plays it."""
     row, number = table.at(seat), table.asked[seat]
     assert row is not None
     if row.present:
@@ -342,11 +342,11 @@ async def test_a_lobby_can_be_started(tables: Tables, revision: str) -> None:
 
 async def test_plays_were_settled_where_several_seats_played_at_once(new_url: str) -> None:
     played: list[tuple[list[tuple[int, float]], list[int]]] = [
-        # One has pressed once for two plays, then the other for one.
+        # One member has pressed once for two plays, then the other for one.
         ([(0, 1), (0, 1), (1, 2)], []),
-        # Whoever takes a trick leads the next: settled plays may begin, go on and end with two of one seat.
+        # The taker of a trick leads the next: settled plays may begin, go on and end with two of one seat.
         ([(0, 1), (1, 5), (1, 5), (0, 5), (0, 5), (1, 5), (1, 5), (0, 6)], [1, 2, 3, 4, 5, 6]),
-        # Somebody has played at a moment of their own before it, and after it.
+        # A member has played at a moment of their own before it, and after it.
         ([(2, 1), (0, 4), (0, 5), (1, 5), (2, 5), (2, 6)], [2, 3, 4]),
     ]
     log = [
@@ -395,7 +395,7 @@ async def test_who_sits_in_an_old_lobby_has_agreed_to_its_options(new_url: str) 
 
 
 async def test_a_database_from_before_the_clock_forgets_who_wished_to_end_a_game(new_url: str) -> None:
-    """Such a wish now holds for ten minutes; a game that was left alone for long is not ended at once."""
+    """Such a wish now holds for ten minutes; a game that was abandoned for long is not ended at once."""
     rows = {
         "tables": [
             old_table("t1", "playing", wake_at=BEGAN + 30, touched_at=BEGAN),

@@ -1,4 +1,4 @@
-"""Which tiles Discord has, in the database."""
+"""The tiles in Discord, as the database has them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The log: append only, all or nothing with what follows from an entry, and never cancelled."""
+"""The log: append only, all or nothing with the changes that follow from an entry, and never cancelled."""
 
 import asyncio
 
@@ -87,7 +87,7 @@ async def test_a_game_counts_once(store: Store) -> None:
 
 
 async def test_of_many_changes_of_one_version_one_comes_first(url: str) -> None:
-    """Two processes too may write to one database."""
+    """Two processes may also write to one database."""
     stores = [await Store.open(url) for _ in range(2)]
     await stores[0].create(a_table(), a_place(), [a_seat()])
     changes = [a_change(entries=(a_play(number),)) for number in range(8)]

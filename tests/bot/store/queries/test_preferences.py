@@ -1,4 +1,4 @@
-"""What servers and members have chosen, in the database."""
+"""Settings of servers and members, in the database."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who waits for a seat is kept, with the message that has called them, until they are forgotten."""
+"""Members who wait for a seat are stored, with the message that has called them, until they are forgotten."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A backup taken while the bot writes, and put back: sound, whole, and nothing that was there is lost."""
+"""A backup taken while the bot writes, and restored: sound, whole, and no data is lost."""
 
 import asyncio
 import shutil
@@ -16,20 +16,20 @@ from tests.bot.store.store_rows import a_place, a_seat, a_table, a_turn
 
 
 def ids(file: Path) -> list[str]:
-    """Return the tables in a database."""
+    """Return the ids of the tables in a database."""
     with closing(sqlite3.connect(file)) as connection:
         return [name for (name,) in connection.execute("SELECT id FROM tables ORDER BY id")]
 
 
 def log_of(file: Path) -> tuple[int, list[int]]:
-    """Return the version of the one table in a database, and the numbers of the entries of its log."""
+    """Return the version of the only table in a database, and the numbers of its log entries."""
     with closing(sqlite3.connect(file)) as connection:
         ((version,),) = connection.execute("SELECT version FROM tables")
         return version, [seq for (seq,) in connection.execute("SELECT seq FROM log ORDER BY seq")]
 
 
 def version_of(file: Path, revision: str) -> None:
-    """Let a database say that it is of another version."""
+    """Mark a database as one of another version."""
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
 
@@ -50,7 +50,7 @@ async def with_tables(file: Path, *names: str) -> None:
 
 
 def url(file: Path) -> str:
-    """Return where a database is."""
+    """Return the URL of a database."""
     return f"sqlite+aiosqlite:///{file}"
 
 
@@ -125,7 +125,7 @@ async def test_what_was_there_is_kept_with_its_log(database: Path, tmp_path: Pat
     backup(url(database), tmp_path / "b.db")
     running = await Store.open(url(database))
     await running.create(a_table("t2"), a_place("t2"), [a_seat()])
-    # As a process leaves it that was killed: what came last is in the log alone.
+    # As after a kill: the last changes are only in the write-ahead log.
     killed = tmp_path / "killed"
     shutil.copytree(database.parent, killed)
     await running.close()
@@ -141,7 +141,7 @@ async def test_what_was_there_is_kept_with_its_log(database: Path, tmp_path: Pat
 
 
 async def test_open_tables_are_shown_again_after_a_restore(database: Path, tmp_path: Path) -> None:
-    """What Discord shows of them is later."""
+    """Discord shows a later state of them."""
     store = await Store.open(url(database))
     await store.mark_published({"t1": 1})
     assert await store.behind() == []

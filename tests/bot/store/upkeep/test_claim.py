@@ -1,4 +1,4 @@
-"""Shards are claimed by one process at a time: who comes second is refused, and who is gone has nothing."""
+"""Shards are claimed by one process at a time: the second is refused, and a claim ends with its process."""
 
 import asyncio
 import subprocess
@@ -39,7 +39,7 @@ asyncio.run(hold(*sys.argv[1:]))
 
 @contextmanager
 def holder(url: str, *shards: int, patience: int = 5000) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Give a process that claims these shards, none for all, and what came of that; it ends by SIGKILL.
+    """Yield a process that claims these shards, none for all, and the outcome; it ends by SIGKILL.
 
     PostgreSQL has so many milliseconds of patience.
     """
@@ -97,7 +97,7 @@ async def test_what_is_released_can_be_claimed(url: str) -> None:
 
 
 async def asked(url: str, statement: str) -> Any:
-    """Return the one value that a statement gives."""
+    """Return the only value of a statement's result."""
     engine = create_async_engine(url, poolclass=NullPool)
     async with engine.connect() as connection:
         value = await connection.scalar(text(statement))

@@ -32,7 +32,7 @@ LONG = 3600.0
 
 @contextmanager
 def holder(url: str, seconds: float) -> Iterator[subprocess.Popen[str]]:
-    """Give a process whose turn it is for so many seconds; it ends by SIGKILL."""
+    """Yield a process that holds the turn for so many seconds; it ends by SIGKILL."""
     holding = command("-c", HOLDER, url, str(seconds))
     with subprocess.Popen(holding, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""The Italian deck: as many signs are seen as the rank says, and no two cards are alike."""
+"""The Italian deck: a card has as many signs as its rank, and no two cards look alike."""
 
 import io
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""A tile is told from every other one on a button: at 20 pixels, in grey, and whatever colours one sees."""
+"""A tile differs from all others on a button: at 20 pixels, in grey, and for every colour vision."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -24,11 +24,11 @@ from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 BUTTON = "#4e5058"
 """Discord's grey button in the dark."""
 PLAIN = 40
-"""By how much of 255 a channel differs so that a pixel looks different."""
+"""The difference of a channel, of 255, from which a pixel looks different."""
 SHARE = 0.02
-"""Of the 400 pixels; a 3 and an 8 of one suit share all but ten."""
+"""The share of 400 pixels; a 3 and an 8 of one suit share all but ten."""
 SUIT_SHARE = 0.035
-"""Suits of one rank differ in more."""
+"""The share for suits of one rank, which differ more."""
 
 Pixels = NDArray[np.int16]
 
@@ -47,7 +47,7 @@ def difference(one: Pixels, other: Pixels) -> float:
 def alike(
     deck: Deck, sight: str, share: float, same: Callable[[Card, Card], bool]
 ) -> Iterator[tuple[str, str, float]]:
-    """Yield those pairs of tiles for which `same` holds and that differ by no more than `share`."""
+    """Yield the pairs of tiles for which `same` holds and that differ by at most `share`."""
     strip = Image.new("RGB", (20 * len(FRENCH_DECK), 20))
     for place, c in enumerate(FRENCH_DECK):
         strip.paste(at_20_px(tile(deck, c)), (20 * place, 0))

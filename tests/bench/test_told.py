@@ -1,11 +1,12 @@
-"""A soak notices a play that is lost or doubled, a press without an answer, and a message that is wrong."""
+"""An evening notices a play that is lost or doubled, and tells by an answer whether a press has played."""
 
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
-from bench.books import Books, Play
+from bench.evening import UNCERTAIN, Play, Told
+from bench.trouble import Outages
 from bot.store import LogRow
 from sandbox.driver import Answer
 from tests.sandbox.conftest import Place, place
@@ -27,7 +28,7 @@ def played(seq: int, action: str, user_id: int | None = 7, *, settled: bool = Fa
 
 
 def test_every_play_is_in_the_log_once(lab: Lab) -> None:
-    books = Books(lab.sandbox)
+    books = Told(lab.sandbox, Outages())
     books.plays[TABLE, 7] = [Play(1, "AS", True), Play(5, "2S", True)]
     log = [DEAL, played(1, "AS"), played(2, "KS", -2), played(3, "QS", None), played(6, "2S")]
     assert books.differences(TABLE, log) == ([], [])
@@ -40,8 +41,8 @@ def test_every_play_is_in_the_log_once(lab: Lab) -> None:
     assert len(books.differences(TABLE, [DEAL, played(1, "AS"), played(4, "2S")])[0]) == 1
 
 
-def test_a_play_of_which_nobody_was_told_may_be_there_or_not(lab: Lab) -> None:
-    books = Books(lab.sandbox)
+def test_an_unacknowledged_play_may_be_there_or_not(lab: Lab) -> None:
+    books = Told(lab.sandbox, Outages())
     books.plays[TABLE, 7] = [Play(1, "AS", False), Play(1, "AS", True)]
     assert books.differences(TABLE, [DEAL, played(1, "AS")]) == ([], [])
     books.plays[TABLE, 7].pop()
@@ -56,13 +57,13 @@ def test_a_play_of_which_nobody_was_told_may_be_there_or_not(lab: Lab) -> None:
         ({"components": [text("played")]}, [True]),
         ({"components": [text("The table has moved on: this is how it stands.")]}, []),
         ({"components": [row(button(f"t:{TABLE}:1:play:AS"))]}, []),
-        ({"components": [text("I could not find out whether that was saved.")]}, [False]),
+        ({"components": [text(UNCERTAIN)]}, [False]),
     ],
 )
 async def test_an_answer_tells_whether_a_play_is_made(
     lab: Lab, answer: dict[str, Any], told: list[bool]
 ) -> None:
-    books, ann = Books(lab.sandbox), lab.place.ann
+    books, ann = Told(lab.sandbox, Outages()), lab.place.ann
     made = lab.begin()
     assert (await lab.respond(made, 4, flags=1 << 15, **answer))[0] == 204
 

@@ -1,0 +1,39 @@
+"""The table that a command means, where its member names none."""
+
+from bot.app import CardsBot
+from bot.errors import NotRead, SetAside
+from bot.store import StoreError
+from bot.table.table import Table
+from cogs.sending.answers import Interaction
+
+
+async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
+    """Return the table of a command: the member's own, or else (`anybodys`: also) one in this channel.
+
+    Among several those in this channel come first, then those that wait for the member, then the newest.
+    """
+    user_id, channel_id = interaction.user.id, interaction.channel_id
+    try:
+        own = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
+        here = await bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
+    except StoreError:
+        raise NotRead from None
+    rows = [row for row in own if row.game == game]
+    if anybodys or not rows:
+        rows += [row for row in here if row.game == game]
+    tables, parked = [], None
+    for row in rows:
+        try:
+            tables.append(await bot.tables.get(row.id))
+        except SetAside as refused:
+            parked = refused
+    if parked is not None and not tables:
+        raise parked
+    return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
+
+
+def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:
+    """Return how well a table fits a command of a member in a channel; the highest is meant."""
+    row = table.seat_of(user_id)
+    waits = row is not None and row.present and row.seat in table.waits_for()
+    return table.ledger.place.channel_id == channel_id, row is not None, waits, table.row.created_at

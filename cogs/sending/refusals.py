@@ -1,0 +1,47 @@
+"""The errors of a request to Discord: no answer, pictures that it refuses, an emoji that it lacks."""
+
+import logging
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.blocks.blocks import Panel
+from bot.panels.tiles import Tiles
+
+log = logging.getLogger(__name__)
+
+NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
+"""The errors of a request that Discord has not answered."""
+ALREADY_ACKNOWLEDGED: Final = 40060
+NO_EMOJI: Final = "Invalid emoji"
+"""Discord's words for an emoji that it does not have; there is no code for it."""
+MISSING_PERMISSIONS: Final = 50013
+TOO_LARGE: Final = 413
+
+
+def doubts_files(error: discord.HTTPException) -> bool:
+    """Return whether Discord may have refused a message for its pictures.
+
+    It has refused edits whose galleries were as they should be.
+    """
+    if error.status == 400:
+        return error.code != ALREADY_ACKNOWLEDGED and not lacks_emoji(error)
+    return error.status == TOO_LARGE or error.code == MISSING_PERMISSIONS
+
+
+def lacks_emoji(error: discord.HTTPException) -> bool:
+    """Return whether Discord has refused a message for an emoji that it does not have."""
+    return error.status == 400 and NO_EMOJI in error.text
+
+
+def without_tiles(tiles: Tiles, panel: Panel | str, error: discord.HTTPException) -> Panel:
+    """Return `panel` with its cards written, if Discord lacks an emoji of it; otherwise raise `error`."""
+    if isinstance(panel, str) or not lacks_emoji(error):
+        raise error
+    plain = panel.without_tiles()
+    if plain is panel:
+        raise error
+    tiles.doubt()
+    log.warning("a message is refused with its tiles (%s), and goes without", error.code)
+    return plain
