@@ -1,1 +1,1 @@
-"""Everything that speaks to Discord: slash commands, presses, and what is published."""
+"""Everything that speaks to Discord: slash commands, presses, and the messages of tables."""

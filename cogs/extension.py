@@ -1,7 +1,7 @@
-"""What the bot loads to speak to Discord: translator, tiles, publisher, listeners, commands, door, checks.
+"""The extension that speaks to Discord: translator, tiles, publisher, listeners, commands, door, checks.
 
-discord.py runs an extension's module again each time that it loads it; the modules named here are imported as
-usual, so that each class exists once.
+At each load, discord.py runs the module of an extension again. The modules imported here are loaded as usual,
+so that each class exists once.
 """
 
 from bot.app import CardsBot
@@ -20,7 +20,7 @@ from engine import GAMES
 
 
 async def setup(bot: CardsBot) -> None:
-    """Give the bot its commands, and let it publish and take presses."""
+    """Add the commands and listeners to the bot, and register the commands with Discord."""
     use_prompt_locks()
     await bot.tree.set_translator(Translator(bot.catalogue))
     if bot.settings.emoji:
@@ -37,7 +37,7 @@ async def setup(bot: CardsBot) -> None:
 
 
 async def teardown(bot: CardsBot) -> None:
-    """Shut the door first: the presses that are still being answered need the publisher."""
+    """Remove the listeners, the door first: presses that are still being answered need the publisher."""
     await bot.remove_cog(Door.__name__)
     await bot.remove_cog(ServerEvents.__name__)
     await bot.remove_cog(Publisher.__name__)

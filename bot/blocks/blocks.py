@@ -1,11 +1,10 @@
 """A message as plain data: texts, files, rows of buttons, selects.
 
-`cogs/sending/layout.py` makes components of it.
-The id of a button or select says which table it belongs to, the number of the state that it was drawn for,
-what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`. Where somebody
-agrees to options, the number stands for those. It is 0 where the state does not matter: Discord refuses a
-press whose id its message no longer has, and a press that comes just as its message is drawn again is to be
-served all the same.
+The id of a button or select names its table, the number of the state it was drawn for, its verb and, for an
+action, the notation: `t:<table>:<number>:<verb>[:<notation>]`. The number is the length of the log when the
+question was asked, so that no press from an older state can play; where options are agreed to it stands for
+those. It is 0 where the state does not matter: Discord refuses a press whose id its message no
+longer has, and a press that comes just as its message is drawn again is to be served all the same.
 """
 
 import re
@@ -18,7 +17,7 @@ from bot.pictures.sketch.sketch import Sketch
 
 
 class ButtonStyle(Enum):
-    """How much weight a button has."""
+    """The weight of a button."""
 
     PLAIN = auto()
     MAIN = auto()
@@ -29,8 +28,8 @@ class ButtonStyle(Enum):
 class Button(NamedTuple):
     """One button; `id` comes back when it is pressed.
 
-    `label` says all of it in words. With an `emoji` (Discord's mark for one) that is shown instead, and
-    `beside` it what the emoji does not say.
+    `label` says all of it in words. An `emoji` (Discord's mark for one) is shown in its place, with the words
+    `beside` it that the emoji does not say.
 
     Buttons and presses are named tuples: a play draws sixty, and a frozen dataclass takes twice as long.
     """
@@ -44,7 +43,7 @@ class Button(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One entry of a select; `value` comes back when it is chosen. One that is `marked` is chosen already.
+    """One entry of a select; `value` comes back when it is chosen. A `marked` entry is chosen already.
 
     An `emoji` stands before the label, which every entry has.
     """
@@ -56,7 +55,7 @@ class Option(NamedTuple):
 
 
 class Select(NamedTuple):
-    """A list to choose `least` to `most` entries from; `id` comes back with what was chosen."""
+    """A list to choose `least` to `most` entries from; `id` comes back with the values chosen."""
 
     id: str
     options: tuple[Option, ...]
@@ -66,23 +65,23 @@ class Select(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A text with one button beside it, such as what a card can take, and *Take*."""
+    """A text with one button beside it, such as the captures of a card, and *Take*."""
 
     text: str
     button: Button
 
 
 Answers = tuple[Button, ...] | Select | Section
-"""A row of at most five buttons; a select, which fills a row; a text with its button."""
+"""A row of at most five buttons; a select, which fills a row; or a text with its button."""
 
 
 class Picture(NamedTuple):
-    """An image among the texts; `alt`, of at most `ALT` characters, says what is seen on it.
+    """An image among the texts; `alt` describes it in at most `ALT` characters.
 
-    A message that has a picture of this name keeps it, so the name has to change with what is seen. It has
-    only letters, digits and `-_.`: with other characters Discord would give it another name. `data` is the
-    file, or the sketch that is painted where the message does not have it yet. `words` are what stands in
-    its place where it cannot be shown.
+    A message that has a picture of this name keeps it, so the name must change with the image. It has only
+    letters, digits and `-_.`: with other characters Discord would give it another name. `data` is the file,
+    or the sketch, which is painted if the message does not have it yet. `words` take its place where it
+    cannot be shown.
     """
 
     name: str
@@ -97,7 +96,7 @@ class Picture(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A file to be saved, with a name as that of a picture."""
+    """A file to be saved, with a name like a picture's."""
 
     name: str
     data: bytes
@@ -130,14 +129,14 @@ class Panel:
         return tuple([block for block in self.blocks if isinstance(block, FILES)])
 
     def without_pictures(self) -> Self:
-        """Return the panel with words in the place of its pictures, itself if it has none."""
+        """Return the panel with words in place of its pictures, or itself without any."""
         if not any(isinstance(block, Picture) for block in self.blocks):
             return self
         worded = [block.words if isinstance(block, Picture) else block for block in self.blocks]
         return replace(self, blocks=tuple([block for block in worded if block]))
 
     def without_tiles(self) -> Self:
-        """Return the panel with words alone on its buttons and in its lists, itself if they have no emoji."""
+        """Return the panel with words alone on buttons and in lists, or itself if they have no emoji."""
         blocks = tuple(map(_in_words, self.blocks))
         return self if blocks == self.blocks else replace(self, blocks=blocks)
 
@@ -181,9 +180,9 @@ def _in_words(block: Block) -> Block:
 
 FILES: Final = (Picture, Document)
 ROW: Final = 5
-"""Buttons in a row, at most."""
+"""The most buttons of a row."""
 LABEL: Final = 80
-"""Characters of a button's label, at most."""
+"""The most characters of a button's label."""
 
 FELT_ACCENT: Final = 0x2E7D4F
 TURN_ACCENT: Final = 0xE0A526
@@ -198,12 +197,12 @@ def in_rows(buttons: Iterable[Button], width: int = ROW) -> list[tuple[Button, .
 
 
 def lines(*parts: str) -> str:
-    """Return the parts that are not empty as one text, a line each."""
+    """Return the parts that are not empty as one text, each on a line."""
     return "\n".join(part for part in parts if part)
 
 
 def together(*blocks: Block) -> tuple[Block, ...]:
-    """Return blocks with texts that follow each other as one: there is room between blocks."""
+    """Return blocks with adjacent texts joined, as Discord leaves a gap between blocks."""
     joined: list[Block] = []
     for block in blocks:
         if isinstance(block, str) and joined and isinstance(joined[-1], str):
@@ -217,7 +216,7 @@ _PRESS: Final = re.compile(r"t:([0-9a-f]{8}):([0-9]{1,9}):([a-z-]{1,16})(?::(.{0
 
 
 class Press(NamedTuple):
-    """What a button of a table asks for."""
+    """The request of a button of a table, as its id has it."""
 
     table: str
     number: int
@@ -230,7 +229,7 @@ class Press(NamedTuple):
 
     @classmethod
     def parse(cls, custom_id: str) -> Self | None:
-        """Return the press that an id stands for, None if it is not of that form."""
+        """Return the press of an id, None if it does not have that form."""
         found = _PRESS.fullmatch(custom_id)
         if found is None:
             return None

@@ -1,4 +1,4 @@
-"""Panels that must fit a message: with tiles, whose marks are long, or page by page."""
+"""Panels that must fit a message: cards with tiles, whose marks are long, or page by page."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,18 +8,19 @@ from bot.locale import Words
 from bot.locale.glyphs import as_text
 
 MOST_CHARACTERS: Final = 4000
-"""Characters that the texts of a message may have."""
+"""The most characters of all texts of a message."""
 
 
 def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
-    """Return the panel that `draw` makes with `words`, with cards written where tiles would be too long."""
+    """Return the panel that `draw` makes with `words`, its cards written if tiles would be too long."""
     panel = draw(words)
     return panel if words is words.plain or text_length(panel) <= MOST_CHARACTERS else draw(words.plain)
 
 
 def text_length(panel: Panel) -> int:
-    """Return how long the texts of a panel are as they are sent, counted as by JavaScript: never less than
-    Discord does.
+    """Return the length of a panel's texts as they are sent, counted as JavaScript does.
+
+    That is never less than Discord counts.
     """
     return sum(len(as_text(text).encode("utf-16-le")) // 2 for text in panel.texts)
 
@@ -27,7 +28,7 @@ def text_length(panel: Panel) -> int:
 def turning(
     page: int, first: int, last: int, words: Words, id_of: Callable[[int], str]
 ) -> tuple[Button, ...]:
-    """Return buttons to the page before and the one after, where there are any; `id_of` gives their ids."""
+    """Return the buttons to the page before and the page after, if any; `id_of` gives their ids."""
     return tuple(
         Button(words(key), id_of(to))
         for key, to in (("button.back-page", page - 1), ("button.next-page", page + 1))

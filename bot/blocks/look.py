@@ -1,8 +1,8 @@
-"""What a game's look offers, its words and its questions; all around them is the same for every game.
+"""The look of a game: its words and its questions, in panels that are the same for every game.
 
-A look is a module of functions over `View`, as a game is one over states. What a person is asked comes from
-the legal actions in `_Seen`: a button plays one at once, or asks further where more has to be chosen or what
-cannot be undone has to be confirmed.
+A look is a module of functions over `View`, as a game is one over states. Its questions come from the legal
+actions in `_Seen`: a button plays one at once, or asks further where more has to be chosen, or where an
+action without a way back has to be confirmed.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -18,19 +18,19 @@ from engine.game import AnySeen, Event
 _Seen = TypeVar("_Seen", bound=AnySeen, contravariant=True)
 
 NAMED: Final = 6
-"""Cards that fit a line of a phone."""
+"""The most cards in one line of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person is asked, with the answers.
+    """A question to the viewer, with its answers.
 
-    `asked` is the question in a few words, with what it depends on; `line` what has to be known to answer it,
-    right above the answers; `lesson` what a newcomer learns there, as long as nothing more urgent is said;
-    `state` what else matters, below them, such as cards that are no answers. `table` is false where the
-    answers show what of the table matters. Where what is looked up most explains the question, `explained`
-    is what its button says instead. `held` are the viewer's cards in the order of the answers, where that is
-    not the order of their hand.
+    `asked` is the question in a few words, with the facts it depends on. `line` has the facts needed to
+    answer it, right above the answers; `lesson` a hint for newcomers there, unless more urgent words take its
+    place; `state` everything else that matters, below them, such as cards that are no answers. `table` is
+    false if the answers show enough of the table. If the page looked up most explains the question,
+    `explained` is the label of its button. `held` are the viewer's cards in the order of the answers, if that
+    is not the order of the hand.
     """
 
     asked: str
@@ -44,13 +44,13 @@ class Question:
 
 
 class Look(Protocol[_Seen]):
-    """What a game's look offers.
+    """The functions and names that a game's look provides.
 
-    `LOOKED_UP` is the verb of what is looked up most while this game is played, `PAGES` what can be looked up
-    in this game alone, by its verb; a page is empty while there is nothing to be seen on it. `SHOWN` are the
-    names of events that need not be told to somebody who has the table before them, `LIES` of those that can
-    be read off a trick that lies there in words, which a finished one does until the next begins. `VALUES`
-    writes what the reasons of its hints have of its own, by the name that it has there.
+    `LOOKED_UP` is the verb of the page looked up most while this game is played, `PAGES` has the pages of
+    this game alone, by verb; a page is empty while it has nothing to show. `SHOWN` are the events that a
+    viewer with the table in sight need not be told, `LIES` those that can be read off a trick that lies there
+    in words, as a finished one does until the next begins. `VALUES` writes the values that only this game's
+    hints have, by name.
     """
 
     @property
@@ -69,53 +69,53 @@ class Look(Protocol[_Seen]):
     def PAGES(self) -> Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]: ...
 
     def heading(self, view: View[_Seen], words: Words) -> str:
-        """Return the game, the number of the hand under way or just finished, and what is played for."""
+        """Return the heading: game, number of the hand under way or just finished, and target."""
 
     def lying(self, view: View[_Seen], words: Words) -> str:
-        """Return the cards that lie open, and what else of the hand under way everybody should see.
+        """Return the open cards, and the other facts of the hand under way that everybody should see.
 
         A finished trick lies there until the next one begins, also when the hand is over.
         """
 
     def counts(self, view: View[_Seen], words: Words) -> str:
-        """Return how many cards everybody has, and has taken."""
+        """Return the number of cards that everybody holds, and has taken."""
 
     def waiting(self, view: View[_Seen], names: str, words: Words) -> str:
-        """Return for whom, by `names`, and for what the game waits."""
+        """Return the sentence that the game waits for `names`, and for which action."""
 
     def question(self, view: View[_Seen], words: Words) -> Question:
-        """Return what the viewer is asked and their cards; where it is not their turn, to be read only."""
+        """Return the question to the viewer with their cards; out of turn, one to read only."""
 
     def further(self, view: View[_Seen], notation: str, words: Words) -> Question | None:
-        """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
+        """Return the question after the button `ask(…, notation)`; None if it is out of date."""
 
     def doing(self, action: Any, view: View[_Seen], words: Words) -> str:
         """Return an action in words that stand by themselves, such as "leave 7♠"."""
 
     def page(self, view: View[_Seen]) -> int:
-        """Return the topic of the rules that explains what is asked now."""
+        """Return the topic of the rules that explains the question asked now."""
 
     def appendix(self, options: Any, words: Words) -> tuple[str, ...]:
-        """Return the texts that follow the rules of the game, with what a table's options say."""
+        """Return the texts that follow the rules of the game, as a table's options have them."""
 
     def tell(self, event: Event, view: View[_Seen], words: Words) -> str:
-        """Return what happened in words that everybody may read; empty for what needs none."""
+        """Return an event in words that everybody may read; empty if it needs none."""
 
     def brief(self, event: Event, view: View[_Seen], words: Words) -> str:
-        """Return the same in as few words as can be, where it stands among others."""
+        """Return an event in as few words as possible, to stand among others."""
 
     def account(self, sheet: Any, number: int, before: list[int], view: View[_Seen], words: Words) -> str:
-        """Return the score sheet of hand `number`; `before` are the totals that it started from."""
+        """Return the score sheet of hand `number`; `before` are the totals at its start."""
 
     def winners(self, seen: _Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
     def placing(self, view: View[_Seen], words: Words) -> str:
-        """Return who has come in where at the end of the game; empty where the totals tell it."""
+        """Return the places at the end of the game; empty if the totals tell them."""
 
 
 class Face(NamedTuple):
-    """What a button shows: a label or, where there is a tile, that with what is to stand `beside` it."""
+    """The face of a button: a label or, if there is one, a tile with the words `beside` it."""
 
     label: str
     tile: str = ""
@@ -123,7 +123,7 @@ class Face(NamedTuple):
 
 
 def card_face(card: Card, words: Words) -> Face:
-    """Return a card as a button shows it."""
+    """Return the face of a card on a button."""
     return Face(words.label_card(card), words.tile(card))
 
 
@@ -140,7 +140,7 @@ def play(
 
 
 def ask(view: AnyView, face: Face | str, notation: str, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:
-    """Return the button that asks further: `Look.further` answers to its notation."""
+    """Return the button that asks further: `Look.further` has the question for its notation."""
     return _button(face, Press(view.id, view.asked, "pick", notation), style)
 
 
@@ -154,28 +154,28 @@ def _button(
 def control(
     view: AnyView, label: str, verb: str, style: ButtonStyle = ButtonStyle.PLAIN, notation: str = ""
 ) -> Button:
-    """Return the button that does what `verb` says, whatever the state of the table."""
+    """Return the button of a `verb` that does not depend on the state of the table."""
     return _button(label, Press(view.id, 0, verb, notation), style)
 
 
 def hand_text(cards: Iterable[Card], words: Words) -> str:
-    """Return the viewer's cards as a text, for where they are not the answers; empty if there are none."""
+    """Return the viewer's cards as a text, where they are not the answers; empty without any."""
     told = words.cards(cards)
     return words("panel.hold" if words.aloud else "panel.cards", cards=told) if told else ""
 
 
 def back_button(view: AnyView, words: Words, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:
-    """Return the button that leaves what stands open in a panel."""
+    """Return the button that closes the page or question open in a panel."""
     return control(view, words("button.back"), "back", style)
 
 
 def sure(view: AnyView, action: object, text: str, label: str, words: Words) -> Question:
-    """Return the question whether to do what cannot be undone."""
+    """Return the question that confirms an action without a way back."""
     return Question(text, ((play(view, label, action, ButtonStyle.GOOD), back_button(view, words)),))
 
 
 def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:
-    """Return the cards that may be played, or those that may not if that is shorter; empty if all may."""
+    """Return the cards that may be played, or all but which if that is shorter; empty if all may."""
     others = [card for card in hand if card not in legal]
     if not others:
         return ""
@@ -188,10 +188,10 @@ def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:
 def toggled(
     view: AnyView, notation: str, card: Card, chosen: Sequence[Card], words: Words, *, full: bool = False
 ) -> Button:
-    """Return the button that puts a card to the chosen ones, or back; dead where no more can be chosen.
+    """Return the button that adds a card to the chosen ones, or takes it back; dead once they are `full`.
 
-    The cards chosen then stand after `notation`, in the order in which they were. The colour shows which are
-    chosen; where that has to be heard, the label says so.
+    The chosen cards stand after `notation`, in the order of choice: nothing else is kept of an unmade choice.
+    The colour shows a chosen card; aloud, the label says so.
     """
     mine = card in chosen
     then = [other for other in chosen if other is not card] if mine else [*chosen, card]
@@ -204,5 +204,5 @@ def toggled(
 
 
 def named_chosen(chosen: Sequence[Card], words: Words) -> str:
-    """Return the cards chosen so far as a sentence where they have to be heard; empty if there are none."""
+    """Return the cards chosen so far as a sentence, if it is read aloud; empty without any."""
     return words("panel.chosen", cards=words.cards(chosen)) if chosen and words.aloud else ""

@@ -14,11 +14,11 @@ from bot.store import SeatRow
 from bot.table.view import AnyView
 
 NAME_WIDTH: Final = 5.0
-"""How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
+"""The widest name in a line or on a button, in sizes of its type: about ten letters, or four W."""
 _LONG: Final = 0.9
-"""The part of that room from which on a name is a long one."""
+"""The part of `NAME_WIDTH` from which a name is long."""
 _TAIL: Final = 3
-"""Letters that are kept of the end of a name whose beginning others share."""
+"""The letters kept of the end of a name whose beginning others share."""
 
 _MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
 _NUMBERED: Final = re.compile(r"\A([0-9]+)\.")
@@ -26,20 +26,20 @@ _NUMBERED: Final = re.compile(r"\A([0-9]+)\.")
 
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """Return a name as a text says it, empty where nothing of it is seen.
+    """Return a name for a text, empty if nothing of it can be seen.
 
-    No markdown, mention or link comes out of it, and it turns nothing around.
+    No markdown, mention or link comes out of it, and it does not turn the text around it.
     """
     return isolated(_NUMBERED.sub(r"\1\\.", _MARKDOWN.sub(r"\\\1", clean(name))))
 
 
 def or_seat(name: str, seat: int, words: Words) -> str:
-    """Return what is seen of a name, or the number of its seat where that is nothing."""
+    """Return the visible part of a name, or the number of its seat without any."""
     return clean(name) or words("picture.seat", number=seat + 1)
 
 
 def full_name(row: SeatRow | None, words: Words) -> str:
-    """Return the whole name of who sits there as a list says it, or the word for a free seat."""
+    """Return the whole name of a seat for a list, or the word for a free one."""
     return words("seat.free") if row is None else isolated(or_seat(row.name, row.seat, words))
 
 
@@ -48,12 +48,12 @@ def full_name(row: SeatRow | None, words: Words) -> str:
 
 @lru_cache(4096)
 def ems(text: str) -> float:
-    """Return about how wide a text is in Discord's type, in sizes of that type."""
+    """Return the approximate width of a text in Discord's type, in sizes of that type."""
     return round(sum(map(_letter, _JOINED.sub("", text))), 2)
 
 
 _JOINED: Final = re.compile(f"{JOINER}.")
-"""A sign that is drawn as one with the sign before it."""
+"""A sign drawn as one with the sign before it."""
 _TONES: Final = "🏻🏼🏽🏾🏿"
 
 
@@ -68,9 +68,9 @@ def _letter(letter: str) -> float:
 
 @lru_cache(1024)
 def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is seen of names in seat order, none wider than `NAME_WIDTH` and no two the same.
+    """Return the visible names in seat order, none wider than `NAME_WIDTH` and no two the same.
 
-    What is too wide ends in an ellipsis. Of those that would then be the same the end is kept as well; where
+    A name that is too wide ends in an ellipsis. Names that would then be the same keep their end as well; if
     that does not tell them apart, the number of the seat, from 1, stands behind the name.
     """
     names = tuple(map(clean, names))
@@ -87,13 +87,13 @@ def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _alike(names: list[str]) -> set[int]:
-    """Return the seats whose names are somebody else's too."""
+    """Return the seats whose names another seat has too."""
     times = Counter(names)
     return {seat for seat, name in enumerate(names) if times[name] > 1}
 
 
 def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
-    """Return a name with its `mark`; one that is too wide for that is cut, and has `end` in its place."""
+    """Return a name with its `mark`, cut and with `end` in place of the rest if it is too wide."""
     if ems(name + mark) <= NAME_WIDTH:
         return name + mark
     start = name
@@ -103,7 +103,7 @@ def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
 
 
 def label_name(view: AnyView, seat: int, words: Words) -> str:
-    """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
+    """Return the name of a seat for a button: short, and without escapes for markdown."""
     if view.at(seat) is None:
         return words("seat.free")
     rows = map(view.at, range(sum(map(len, view.sides))))
@@ -112,18 +112,18 @@ def label_name(view: AnyView, seat: int, words: Words) -> str:
 
 
 def short(name: str, seat: int, words: Words) -> str:
-    """Return the name of somebody who has no seat now, but that `seat` before or later, as a line says it."""
+    """Return the name of a person without a seat now, former or future owner of `seat`, for a line."""
     return plain(short_names((or_seat(name, seat, words),))[0])
 
 
 def seat_name(view: AnyView, seat: int, words: Words) -> str:
-    """Return the name of who sits at `seat` as a line says it, marked where a computer played for them."""
+    """Return the name of a seat for a line, marked if a computer played for its person."""
     short = plain(label_name(view, seat, words))
     return words("seat.held", name=short) if seat == view.stood_in else short
 
 
 def marked(view: AnyView, seat: int, words: Words) -> str:
-    """Return the name of who sits at `seat` as a line says it, marked where a computer plays."""
+    """Return the name of a seat for a line, marked if a computer plays."""
     row, short = view.at(seat), plain(label_name(view, seat, words))
     if row is None or row.present:
         return short
@@ -131,18 +131,18 @@ def marked(view: AnyView, seat: int, words: Words) -> str:
 
 
 def each(values: Iterable[tuple[str, object]], words: Words) -> str:
-    """Return names with what belongs to each."""
+    """Return names as a list, each with its value."""
     return words("between").join(words("each", name=name, n=n) for name, n in values)
 
 
 def hands(view: AnyView, words: Words) -> str:
-    """Return how many cards everybody has who is still in the game."""
+    """Return the number of cards of each seat still in the game."""
     held = ((marked(view, seat, words), view.seen.counts[seat]) for seat in view.active)
     return words("hands", hands=each(held, words))
 
 
 def side_name(view: AnyView, side: int, words: Words) -> str:
-    """Return a side by the names of its people, in seat order; to one of them theirs is "you & Cy"."""
+    """Return a side by its names in seat order; the viewer's own is "you & Cy"."""
     seats = list(view.sides[side])
     own = view.viewer.seat if view.viewer else None
     if own not in seats:
@@ -163,7 +163,7 @@ def score_text(view: AnyView, words: Words) -> str:
 
 
 def own_score(view: AnyView, words: Words) -> str:
-    """Return the score of two sides as the viewer counts it, their own first: `you & Cy 23 : 19`."""
+    """Return the score of two sides, the viewer's first: `you & Cy 23 : 19`."""
     assert view.viewer is not None
     own = next(side for side, seats in enumerate(view.sides) if view.viewer.seat in seats)
     totals = view.seen.totals
@@ -171,6 +171,6 @@ def own_score(view: AnyView, words: Words) -> str:
 
 
 def all_long(view: AnyView) -> bool:
-    """Return whether nearly every name at a table takes all the room that a name has in a line."""
+    """Return whether nearly every name at a table is as wide as a line allows."""
     names = [ems(name) for name in short_names(tuple([row.name for row in view.seats]))]
     return sum(names) > _LONG * NAME_WIDTH * len(names)

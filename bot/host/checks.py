@@ -52,7 +52,7 @@ async def _findings(settings: Settings) -> AsyncIterator[Finding]:
     if not settings.discord_token.get_secret_value():
         yield Finding("token", "DISCORD_TOKEN is not set", Exit.SETTINGS)
         return
-    async for finding in import_module(DISCORD).findings(settings, channels):
+    async for finding in import_module(DISCORD).discord_findings(settings, channels):
         yield finding
 
 

@@ -29,7 +29,7 @@ def with_option(table: Table, option: str, value: str) -> Table:
         return table.with_options(_with(table, option, meant(named, value)))
     offered = TABLE_OPTIONS.get(option) or table.game.OPTIONS.get(option, ())
     if option == "clock":
-        # A host may have set another one.
+        # The settings may have another one.
         offered = (*CLOCKS, table.row.clock)
     values: dict[str, Any] = {str(allowed): allowed for allowed in offered}
     if value not in values:

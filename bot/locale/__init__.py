@@ -1,6 +1,8 @@
-"""The message catalogues: everything that a player reads, one gettext file a language, found by key.
+"""The message catalogues: every word that a player reads, one gettext file a language, found by key.
 
-A text missing in a language is taken from English.
+No text for players stands in the code. A text that a language lacks is taken from English. `Words` know how
+cards are shown: a panel says `words.card` and gets a tile or a text, and takes `words.label_card`
+for labels, as Discord shows no emoji in a label.
 """
 
 import copy
@@ -23,32 +25,31 @@ FOLDERS: Final = (
     CATALOGUE_FOLDER,
     *sorted(path for path in CATALOGUE_FOLDER.iterdir() if any(path.glob("*.po"))),
 )
-"""Where texts are: a game may have a folder of its own."""
+"""The folders with texts: a game may have one of its own."""
 FALLBACK: Final = "en"
 FRENCH: Final = "french"
 ITALIAN: Final = "italian"
 _NAMED: Final = "AJQK"
-"""Ranks that have a name and no number."""
+"""Ranks with a name and no number."""
 
 _PICTOGRAPHS: Final = re.compile(" ▶$|[⌛⏱⏳①Ⓓ▶◀⚠✓✗⭐🏆🏳👁💡💤🔨🤖] ?")
-"""Signs that only the eye needs."""
+"""Signs for the eye alone, left out when a text is read aloud."""
 _RANKS: Final = re.compile(r"\b(?:[JQK]|A(?=,? [\dJQK]))\b")
-"""Ranks by their letters among others; an A may also be an article."""
+"""Ranks by their letters in a text; an A may also be an article."""
 _THIRDS: Final = re.compile("([0-9]*)([⅓⅔])")
 
 
 class Words:
-    """The texts of one language, and how cards are named in them.
+    """The texts of one language, and the names of cards in them.
 
-    Cards are written with the suits of the French deck, such as `7♠`, or with those of the Italian one; where
-    the words are `aloud`, they are named as one says them, such as "seven of spades". Where they were made
-    `with_tiles`, cards are tiles.
+    Cards are written with the suits of the French deck, such as `7♠`, or of the Italian one. Words that are
+    `aloud` name them as one says them, such as "seven of spades"; words `with_tiles` show them as tiles.
     """
 
     def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
         self.language = language
         self.plain = self
-        """The same without tiles."""
+        """The same words without tiles."""
         self.deck = FRENCH
         self.aloud = False
         self._texts = texts
@@ -71,7 +72,7 @@ class Words:
         return found
 
     def with_tiles(self, tiles: Mapping[Card, str], signs: Mapping[str, str]) -> Self:
-        """Return the same texts with these marks of Discord's for cards and signs, instead of any before."""
+        """Return the same texts with these marks of Discord's for cards and signs, in place of any others."""
         dressed = copy.copy(self)
         dressed._tiles, dressed._signs = tiles, signs
         return dressed
@@ -87,7 +88,7 @@ class Words:
         return text.fill(values)
 
     def _text(self, key: str) -> str:
-        """Return a text as the catalogue has it, for this deck or aloud if it has one for that."""
+        """Return a text of the catalogue: its form for this deck, or aloud, if it has one."""
         for variant in (self.deck, "aloud" if self.aloud else FRENCH):
             if variant != FRENCH and self.has(f"{key}.{variant}"):
                 key = f"{key}.{variant}"
@@ -97,7 +98,7 @@ class Words:
         return text
 
     def has(self, key: str) -> bool:
-        """Return whether there is a text of `key`."""
+        """Return whether the catalogue has a text of `key`."""
         return self._texts.gettext(key) != key
 
     def count(self, key: str, number: int, /, **values: object) -> str:
@@ -111,11 +112,11 @@ class Words:
         return form.fill({"n": whole(number, self.language), **values})
 
     def card(self, card: Card) -> str:
-        """Return a card for a text: its tile, or as it is written where there is none."""
+        """Return a card for a text: its tile, or as it is written without one."""
         return self._tiles.get(card) or self.label_card(card)
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards for a text: separated by blanks or, where they are words, as a list."""
+        """Return several cards for a text, separated by blanks or, if they are words, as a list."""
         named = list(map(self.card, cards))
         if len(named) < 2:
             return named[0] if named else ""
@@ -135,14 +136,14 @@ class Words:
         return self("alt.and").join([self("comma").join(others), last]) if others else last
 
     def then(self, told: Iterable[str]) -> str:
-        """Return what happened, one after the other: "Ann led 7♠ · Bo played 9♥"."""
+        """Return events one after the other: "Ann led 7♠ · Bo played 9♥"."""
         between = self("told.then")
         text = between.join(told)
         # A sentence that ends with a name such as "Dino P." needs no second full stop.
         return text.replace(f".{between}", between) if between.startswith(".") else text
 
     def tile(self, card: Card) -> str:
-        """Return Discord's mark for a card's tile, empty where there is none."""
+        """Return Discord's mark for a card's tile, empty without one."""
         return self._tiles.get(card, "")
 
     def sign(self, name: str) -> str:
@@ -150,15 +151,15 @@ class Words:
         return self._signs.get(name) or self(f"sign.{name}")
 
     def suit(self, suit: Suit) -> str:
-        """Return a suit for a text: `♥`, or its name where there is no such sign in the deck."""
+        """Return a suit for a text: `♥`, or its name if the deck has no such sign."""
         return self(f"alt.{self.deck}.suit.{suit}" if self.aloud or self.deck != FRENCH else f"suit.{suit}")
 
     def suits(self, suits: Iterable[Suit]) -> str:
-        """Return several suits for a text, separated by blanks or, where they are words, by commas."""
+        """Return several suits for a text, separated by blanks or, if they are words, by commas."""
         return (self("comma") if self.aloud or self.deck != FRENCH else " ").join(map(self.suit, suits))
 
     def suit_name(self, suit: Suit) -> str:
-        """Return a suit by its name, with its sign where the deck has it: `♥ hearts`, or `coppe`."""
+        """Return a suit by its name, with its sign if the deck has one: `♥ hearts`, or `coppe`."""
         return self.suit(suit) if self.aloud or self.deck != FRENCH else self(f"suit-name.{suit}")
 
     def rank(self, card: Card) -> str:
@@ -197,7 +198,7 @@ class Words:
         )
 
     def _said(self, text: str) -> str:
-        """Return a text of the catalogue with the cards that stand in it, such as `10♦`, named as all are.
+        """Return a text of the catalogue with its cards, such as `10♦`, named as these words name cards.
 
         Aloud, ranks and thirds are words too, such as "king" and "1 and one third".
         """
@@ -248,15 +249,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All languages that there are."""
+    """All languages of the bot."""
 
     languages: Mapping[str, Words]
 
     @classmethod
     def load(cls, *folders: Path) -> Self:
-        """Return the catalogue of every `LANGUAGE.po` in these folders: the bot's own, unless any are given.
+        """Return the catalogue of every `LANGUAGE.po` in these folders, or in the bot's own without any.
 
-        What a folder lacks, those after it may have, in this language or else in English.
+        A text that a folder lacks comes from the folders after it, in this language or else in English.
         """
         folders = folders or FOLDERS
         languages = sorted({path.stem for folder in folders for path in folder.glob("*.po")})

@@ -1,4 +1,4 @@
-"""Texts with placeholders, filled in as a language writes numbers, and cards with their articles."""
+"""Texts with placeholders: numbers as a language writes them, and cards with their articles."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,13 +9,13 @@ from typing import Final, Self
 from babel.numbers import format_decimal
 
 THE: Final = "the"
-"""What stands behind the colon of a placeholder that takes cards with their articles: `{card:the}`."""
+"""The format of a placeholder that takes cards with their articles: `{card:the}`."""
 PATTERNS: Final = MappingProxyType({".1f": "#,##0.0"})
-"""How Unicode's pattern for numbers says what Python's format says."""
+"""Unicode's patterns for numbers, by Python's formats."""
 
 
 class Named(str):
-    """Cards as a text; `the` is the same with articles, where the cards are written in words."""
+    """Cards as a text; `the` is the same with articles, if the cards are written in words."""
 
     the: str
 
@@ -28,19 +28,19 @@ class Named(str):
 
 
 def with_article(text: str) -> str:
-    """Return cards with their articles, where they are written in words."""
+    """Return cards with their articles, if they are written in words."""
     return text.the if isinstance(text, Named) else text
 
 
 class Template:
-    """A text whose placeholders can be filled in."""
+    """A text with placeholders, parsed once."""
 
     def __init__(self, text: str, language: str) -> None:
         self._language = language
         self._parts = [(before, name, spec or "") for before, name, spec, _ in Formatter().parse(text)]
 
     def fill(self, values: Mapping[str, object]) -> str:
-        """Return the text filled with `values`; KeyError where one is missing.
+        """Return the text filled with `values`; KeyError if one is missing.
 
         A value such as "Dino P." ends a sentence: no second full stop follows it.
         """

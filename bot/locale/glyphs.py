@@ -1,13 +1,13 @@
-"""Suits among the letters of a text."""
+"""Suits in a text, kept from being drawn as emoji."""
 
 import re
 from typing import Final
 
 AS_TEXT: Final = "\ufe0e"
-"""Stands behind a sign that is to be drawn as text; without it phones draw some suits as emoji."""
+"""Follows a sign that must be drawn as text; without it phones draw some suits as emoji."""
 _SUITS: Final = re.compile("([♠♥♦♣])(?![\ufe0e\ufe0f])")
 
 
 def as_text(text: str) -> str:
-    """Return a text on its way out, with suits that are drawn as text wherever it is read."""
+    """Return a text on its way out, with suits that every device draws as text."""
     return _SUITS.sub(rf"\1{AS_TEXT}", text)

@@ -1,7 +1,7 @@
-"""Names that people choose for themselves, made safe to stand in a text: one line, seen as it is read.
+"""Names that people choose for themselves, made safe for a text: one line, seen as it is read.
 
-What cannot be seen is left out, and so is what turns a text around. A name with letters that are written from
-right to left is isolated, so that it does not turn what stands beside it, such as a score.
+Invisible letters are left out, and so are those that turn a text around. A name with letters written from
+right to left is isolated, so that it does not turn its neighbours, such as a score.
 """
 
 import re
@@ -13,32 +13,32 @@ ELLIPSIS: Final = "…"
 JOINER: Final = "\u200d"
 NON_JOINER: Final = "\u200c"
 VARIANTS: Final = "\ufe0e\ufe0f"
-"""After a sign these say whether it is drawn as text or as an emoji."""
+"""After a sign these decide whether it is drawn as text or as an emoji."""
 ISOLATE: Final = "\u2068"
 END: Final = "\u2069"
-"""What stands between these two turns nothing around it."""
+"""A text between these two turns nothing around it."""
 
 _HIDDEN: Final = ("Cc", "Cf", "Co", "Cs")
 _BLANK: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufff0-\ufff8\ufffc\U000e0000-\U000e0fff]"
 )
-"""Letters and marks by Unicode's account that are drawn as nothing; some have names made of them."""
+"""Letters and marks, for Unicode, that are drawn as nothing; some people have names made of them."""
 _KEYS: Final = tuple("0123456789#*")
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 _VIRAMA: Final = 9
 _MARKS: Final = 4
-"""How many marks a letter carries at most; more would cover the lines above and below."""
+"""The most marks of a letter; more would cover the lines above and below."""
 
 
 @lru_cache(4096)
 def clean(name: str) -> str:
-    """Return what is seen of a name, in one line; empty where that is nothing."""
+    """Return the visible part of a name, in one line; empty without any."""
     found, marks = "", _MARKS
     seen = [letter for letter in " ".join(name.split()) if _may_stay(letter)]
     for letter, after in zip(seen, [*seen[1:], ""], strict=False):
         if not _stays(letter, found[-1:], after):
             continue
-        # Where no letter stands before it, a mark would go with what stands before the name.
+        # Without a letter before it, a mark would join the text before the name.
         marks = marks + 1 if _is_mark(letter) else _MARKS if letter == " " else 0
         if marks <= _MARKS:
             found += letter
@@ -48,16 +48,16 @@ def clean(name: str) -> str:
 
 
 def _may_stay(letter: str) -> bool:
-    """Return whether a letter is seen, or can join others that are."""
+    """Return whether a letter is visible, or can join others that are."""
     if letter in (JOINER, NON_JOINER):
         return True
     return unicodedata.category(letter) not in _HIDDEN and not _BLANK.match(letter)
 
 
 def _stays(letter: str, before: str, after: str) -> bool:
-    """Return whether a letter has something to do between two others; but for joiners all have.
+    """Return whether a letter has a use between two others; all have but joiners and variants.
 
-    In emoji joiners stay, and between letters by the rule for those in the names of hosts (RFC 5892).
+    Joiners stay in emoji, and between letters by the rule for joiners in the names of hosts (RFC 5892).
     """
     if letter in VARIANTS:
         return _is_sign(before) or before in _KEYS
@@ -78,21 +78,19 @@ def _is_mark(letter: str) -> bool:
 
 
 def _is_sign(letter: str) -> bool:
-    """Return whether emoji can be made of a letter; of newer ones nothing is known yet."""
+    """Return whether emoji can be made of a letter; `Cn` has the newer ones, unknown to Unicode here."""
     return letter != "" and unicodedata.category(letter) in ("So", "Sk", "Sm", "Cn")
 
 
 @lru_cache(4096)
 def isolated(name: str) -> str:
-    """Return a clean name that turns nothing around: isolated if letters of it are written to the left."""
+    """Return a clean name that turns nothing around: isolated if it has letters written to the left."""
     turns = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in name)
     return f"{ISOLATE}{name}{END}" if turns else name
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text of at most so many letters: what is too long ends in an ellipsis, and no name in it stays
-    open.
-    """
+    """Return a text of at most so many letters, cut with an ellipsis; no isolated name in it stays open."""
     if len(text) <= most:
         return text
     for room in (most - 1, most - 2):

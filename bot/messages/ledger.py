@@ -113,7 +113,7 @@ class Ledger:
         }
 
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
-        """Set the answer to a press at a version of the table: its notice, and the page or question it opens."""
+        """Set the answer to a press at a version of the table: its notice, and what it opens on the panel."""
         self.notices[user_id] = (version, notice)
         if opened is None:
             self.opened.pop(user_id, None)

@@ -1,4 +1,4 @@
-"""How a member sees a table: in which words, with which deck, and with pictures or without."""
+"""The presentation of a table to a member: the words, the deck, and pictures or none."""
 
 from typing import Final, NamedTuple
 
@@ -18,14 +18,14 @@ from bot.table.table import Table
 from engine import GAMES
 
 _REMEMBERED: Final = 10_000
-"""How many members' languages are remembered."""
+"""The number of members whose languages are remembered."""
 
 
 class Presentation(NamedTuple):
-    """How a table is shown to everybody, or to one member.
+    """The presentation of a table to everybody, or to one member.
 
-    `words` are what is read, with tiles where there are any. A picture has the words of the table, `public`,
-    as one picture is for all; its style is None where none is wanted.
+    `words` are for reading, with tiles if there are any. A picture has the words of the table, `public`, as
+    one picture serves all; its style is None without pictures.
     """
 
     words: Words
@@ -38,8 +38,9 @@ class Presentation(NamedTuple):
         return board.public_panel(view, self.words, scene(table, self.public, self.style, self.words))
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
-        """Return a user's private panel with what they have opened there, unless it is made afresh. Somebody
-        who is asked sees a picture.
+        """Return a user's private panel with the page they have opened, unless it is made `afresh`.
+
+        A user who is asked sees a picture.
         """
         view = view_of(table, user_id)
         low = self.style and self.style._replace(low=not view.between_hands)
@@ -49,7 +50,7 @@ class Presentation(NamedTuple):
 
 
 class Audience:
-    """In which words each member reads, and how each table is shown to them and to everybody."""
+    """The words of each member, and the presentations of tables to them and to everybody."""
 
     def __init__(
         self, catalogue: Catalogue, preferences: PreferenceCache, tiles: Tiles, *, pictures: bool
@@ -66,7 +67,7 @@ class Audience:
         return await self.words_of(user_id, locale)
 
     async def words_of(self, user_id: int, otherwise: str) -> Words:
-        """Return the words for a user: in the language that they chose, or else the one of their Discord.
+        """Return the words for a user: in the language that they chose, or else that of their Discord.
 
         `otherwise` is the language for a user who has not pressed anything since the start.
         """
@@ -77,11 +78,11 @@ class Audience:
         return self._catalogue.words(language).naming(FRENCH, aloud=speaks(member))
 
     async def public(self, row: TableRow) -> Presentation:
-        """Return how everybody sees a table: in its language, as its server has chosen."""
+        """Return the presentation of a table to everybody: in its language, as its server has chosen."""
         return await self._presentation(self._catalogue.words(row.language), row, None)
 
     async def own(self, words: Words, row: TableRow, user_id: int) -> Presentation:
-        """Return how a user sees their private part of a table, in `words` and as they have chosen."""
+        """Return the presentation of a table to a user, in `words` and as they have chosen."""
         return await self._presentation(words, row, await self._preferences.of(Scope.MEMBER, user_id))
 
     async def _presentation(self, words: Words, row: TableRow, member: Values | None) -> Presentation:
@@ -93,7 +94,7 @@ class Audience:
         return Presentation(dressed, public, self._style(row.game, server, member))
 
     async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
-        """Return the style of a game's pictures that only this user sees, None for no pictures."""
+        """Return the style of a game's pictures for this user alone, None for no pictures."""
         server, member = (
             await self._preferences.of(Scope.SERVER, guild_id),
             await self._preferences.of(Scope.MEMBER, user_id),
@@ -104,13 +105,13 @@ class Audience:
         return style_of(game, server, member) if self._pictures else None
 
     async def language_in(self, guild_id: int, locale: str | None) -> str:
-        """Return the language of public messages in a server; `locale` is the one that Discord has for it."""
+        """Return the language of public messages in a server; `locale` is its language in Discord."""
         language = (await self._preferences.of(Scope.SERVER, guild_id))["language"]
         return locale or FALLBACK if language == AS_DISCORD else language
 
 
 def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:
-    """Return the deck of a game for everybody in a server or, with the values of a `member`, for that one.
+    """Return the deck of a game for a server or, with the values of a `member`, for that member.
 
     A game with cards of its own has a deck of its own; the Italian deck has no four colours.
     """
@@ -122,9 +123,9 @@ def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:
 
 
 def style_of(game: str, server: Values, member: Values | None = None) -> Style | None:
-    """Return how pictures are drawn for everybody in a server or for a member, None for not at all.
+    """Return the style of pictures for a server or for a member, None for no pictures.
 
-    Somebody who has cards named in words gets no pictures.
+    A member who has cards named in words gets none.
     """
     if _chosen("pictures", server, member) == OFF or speaks(member):
         return None
@@ -132,7 +133,7 @@ def style_of(game: str, server: Values, member: Values | None = None) -> Style |
 
 
 def naming_of(deck: Deck, words: Words, member: Values | None = None) -> Words:
-    """Return `words` with cards named by the suits of a deck; aloud for a member who wants that."""
+    """Return `words` with cards named by the suits of a deck; aloud for a member who chose that."""
     return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=speaks(member))
 
 

@@ -1,6 +1,6 @@
-"""The tiles of cards that Discord has for this application, and what they are made from.
+"""The tiles of cards that Discord has for this application, and the drawings they are made from.
 
-A deck is shown with tiles once all of its cards are there; until then, and where the application has none,
+A deck is shown with tiles once all of its cards are there; until then, and for an application without any,
 cards are written.
 """
 
@@ -24,9 +24,9 @@ _NONE: Final[Mapping[Card, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What tiles are made from: the SVG of each by its name, and the PNG of an SVG, `SIZE` pixels wide.
+    """The art of tiles: the SVG of each by its name, and the PNG of an SVG, `SIZE` pixels wide.
 
-    Both are asked for in a thread.
+    Both are called in a thread.
     """
 
     drawings: Callable[[], Mapping[str, str]] = emoji_svgs
@@ -34,44 +34,44 @@ class Art:
 
 
 ART: Final = Art()
-"""What the bot shows cards with."""
+"""The art of the bot's own tiles."""
 
 
 def drawing_digest(svg: str) -> str:
-    """Return a digest that tells the picture of an SVG from others: 64 letters and digits."""
+    """Return a digest of the picture of an SVG, 64 letters and digits that no other has."""
     return hashlib.sha256(f"{SIZE} {svg}".encode()).hexdigest()
 
 
 def _mark(name: str, emoji_id: int) -> str:
-    """Return how an emoji is written in a message."""
+    """Return the mark of an emoji in a message."""
     return f"<:{name}:{emoji_id}>"
 
 
 class Tiles:
-    """Which tiles can be used, and the words with them."""
+    """The tiles that can be used, and the words with them."""
 
     def __init__(self) -> None:
         self.doubted = asyncio.Event()
-        """Set while a message was refused for a tile, and nobody has looked yet which are there."""
+        """Set after Discord has refused a message for a tile, until the tiles are looked up again."""
         self.ids: Mapping[str, int] = MappingProxyType({})
-        """The emoji that there are, by name."""
+        """The ids of the application's emoji, by name."""
         self._decks: dict[Deck, Mapping[Card, str]] = {}
         self._dressed: dict[tuple[Words, Deck], Words] = {}
 
     def know(self, ids: Mapping[str, int]) -> None:
-        """Take note of the emoji that there are, by name."""
+        """Set the ids of the application's emoji, by name."""
         if ids != self.ids:
             self.ids = MappingProxyType(dict(ids))
             self._decks.clear()
             self._dressed.clear()
 
     def doubt(self) -> None:
-        """Use no tiles until somebody has looked which are there: Discord has refused one."""
+        """Use no tiles until they are looked up again: Discord has refused one."""
         self.know({})
         self.doubted.set()
 
     def of(self, deck: Deck) -> Mapping[Card, str]:
-        """Return the marks of a deck's cards, none unless all of them are there."""
+        """Return the marks of a deck's cards, none unless Discord has all of them."""
         found = self._decks.get(deck)
         if found is None:
             names = EMOJI_NAMES[deck]
@@ -81,15 +81,15 @@ class Tiles:
         return found
 
     def icon(self, name: str) -> str:
-        """Return the mark of a tile that is no card, empty where there is none."""
+        """Return the mark of a tile that is no card, empty without one."""
         return _mark(name, self.ids[name]) if name in self.ids else ""
 
     def _signs(self) -> Mapping[str, str]:
-        """Return the marks of the tiles that are no cards, of those that there are."""
+        """Return the marks of the tiles that are no cards, by name."""
         return {name: self.icon(name) for name in SIGNS if name in self.ids}
 
     def words(self, words: Words, deck: Deck) -> Words:
-        """Return `words` with the tiles of a deck, `words` itself where there are none."""
+        """Return `words` with the tiles of a deck, or `words` without any if it has none."""
         tiles = self.of(deck)
         if not tiles:
             return words.plain

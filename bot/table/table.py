@@ -275,13 +275,13 @@ class Table:
 
     @property
     def terms(self) -> int:
-        """Return the number of the options that a member agrees to by sitting down."""
+        """Return the number that stands for the options that a member agrees to by sitting down."""
         chosen = {name: getattr(self.row, name) for name in ("clock", "claims", "undo")}
         return terms({**self.row.options, **chosen})
 
     @property
     def seating(self) -> int:
-        """Return the number of the seating in a lobby: its people, and their seats."""
+        """Return the number that stands for the people in a lobby and their seats."""
         return seating(self.seats, self.row.reserved)
 
     def waits_for(self) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ class Offer(Enum):
 class View(Generic[_Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
-    `terms` is the number of the table's options, and `clock` the seconds that a turn may take, 0 for no
+    `terms` stands for the table's options, and `clock` the seconds that a turn may take, 0 for no
     limit; `undoes` if plays can be taken back. At `due_at` the time of a turn runs out, of which people are
     `warned`; `fades_at` is the announced end of a game that nobody plays on. While the end of a hand is
     `held`, all here is as its last card left it: a game under way that waits for nobody, its score sheet or
@@ -65,7 +65,7 @@ class View(Generic[_Seen]):
     `stood_in` is the seat for which a computer played, while its play is being told. `no_thread` are the
     permissions without which the game gets no thread of its own.
 
-    `offered` are the host's values for options that are in no menu, by option and name.
+    `offered` are the values that the host of the bot offers for options in no menu, by option and name.
 
     In the lobby of a rematch `reserved` are the seats that are kept, each with user and name, until
     `reserved_until`, which only such a lobby has; `kept` is the viewer's. `series` are the winners of the
@@ -132,7 +132,7 @@ class View(Generic[_Seen]):
 
     @property
     def seating(self) -> int:
-        """Return the number of the seating in a lobby: its people, and their seats."""
+        """Return the number that stands for the people in a lobby and their seats."""
         return seating(self.seats, self.reserved)
 
     @property
@@ -194,7 +194,7 @@ def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ..
 
 
 def terms(options: Mapping[str, Any]) -> int:
-    """Return the number of a table's options, from 1 to 999,999,999.
+    """Return the number that stands for a table's options, from 1 to 999,999,999.
 
     Buttons that agree to the options carry it: one that was drawn for others agrees to nothing.
     """
@@ -202,7 +202,7 @@ def terms(options: Mapping[str, Any]) -> int:
 
 
 def seating(seats: Collection[SeatRow], reserved: Collection[tuple[int, int, str]]) -> int:
-    """Return the number of the seating in a lobby: its people, and those a seat is kept for.
+    """Return the number that stands for the people in a lobby, those a seat is kept for, and their seats.
 
     The button that swaps partners carries it, so that one drawn for other partners swaps nobody.
     """

@@ -233,7 +233,7 @@ def voter(table: Table, user_id: int) -> SeatRow:
 
 
 def _untimely(table: Table, seat: int) -> str:
-    """Return the key of why a seat cannot play out of turn; Stale if the game waited for it a moment ago."""
+    """Return why a seat cannot play out of turn, as a key; Stale if the game waited for it a moment ago."""
     if table.taken_back:
         raise Stale
     return "refused.played" if seat in table.asked else "refused.not-your-turn"

@@ -1,6 +1,6 @@
-"""The commands that belong to no game: `/cards tables`, `/cards settings` and `/cards me`.
+"""The commands without a game: `/cards tables`, `/cards settings` and `/cards me`.
 
-Discord knows permissions for `/cards` as a whole only, so `settings` is offered to everybody, and refused to
+Discord has permissions only for `/cards` as a whole, so `settings` is offered to everybody, and refused to
 members who may not manage the server.
 """
 
@@ -20,18 +20,18 @@ from cogs.sending.answers import Interaction
 from cogs.sending.boundary import bounded
 
 _Answer = Callable[[CardsBot, Interaction, Words], Awaitable[None]]
-"""A function that answers a command, in the words of the member who gave it."""
+"""A function that answers a command in the words of the member."""
 
 
 class Cards:
-    """The command `/cards` with all that it can do."""
+    """The command `/cards` and its subcommands."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
         self._name = partial(named, bot.catalogue.words(FALLBACK))
 
     def group(self) -> app_commands.Group:
-        """Return the command as it is registered."""
+        """Return the command for the command tree."""
         group = app_commands.Group(
             name=self._name("command.cards"), description=self._name("command.cards.about"), guild_only=True
         )

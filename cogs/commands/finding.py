@@ -1,4 +1,4 @@
-"""The table that a command means, where its member names none."""
+"""The search for the table of a command, because commands name none."""
 
 from bot.app import CardsBot
 from bot.errors import NotRead, SetAside
@@ -10,7 +10,8 @@ from cogs.sending.answers import Interaction
 async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
     """Return the table of a command: the member's own, or else (`anybodys`: also) one in this channel.
 
-    Among several those in this channel come first, then those that wait for the member, then the newest.
+    Of several, the order is: tables in this channel, the member's own, those that wait for the member, and
+    the newest. If the log of the only one cannot be replayed, SetAside is raised.
     """
     user_id, channel_id = interaction.user.id, interaction.channel_id
     try:
@@ -33,7 +34,7 @@ async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: 
 
 
 def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:
-    """Return how well a table fits a command of a member in a channel; the highest is meant."""
+    """Return how well a table fits a command of a member in a channel; the highest value is taken."""
     row = table.seat_of(user_id)
     waits = row is not None and row.present and row.seat in table.waits_for()
     return table.ledger.place.channel_id == channel_id, row is not None, waits, table.row.created_at

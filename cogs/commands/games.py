@@ -1,4 +1,4 @@
-"""The slash commands of every game, made once: `/cicera start`, `hand`, `table`, `rules` and so on."""
+"""The slash commands of every game, from one class: `/cicera start`, `hand`, `table`, `rules` and so on."""
 
 import inspect
 import logging
@@ -48,7 +48,7 @@ class Commands:
         self._name = partial(named, bot.catalogue.words(FALLBACK))
 
     def group(self) -> app_commands.Group:
-        """Return the game's command with all that it can do."""
+        """Return the command of the game with its subcommands."""
         group = app_commands.Group(
             name=self._name(f"command.{self.game}"),
             description=self._name(f"command.{self.game}.about"),
@@ -67,7 +67,7 @@ class Commands:
         return group
 
     def _leaderboard_command(self) -> app_commands.Command[Any, ..., None]:
-        """Return the command of the leaderboard, which ranks members where nobody plays in a team."""
+        """Return the command of the leaderboard, which ranks members if the game has no teams."""
         if not in_teams(self.game):
             return self._command("leaderboard", _callback(self.bot, self.members), "members")
         ranked = _callback(self.bot, self.leaderboard, members=(bool, False))
@@ -121,7 +121,7 @@ class Commands:
 
     @property
     def _offered(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what whoever runs the bot offers for options that are in no menu of the game, by name."""
+        """Return the values that the host of the bot offers for options without a menu, by name."""
         return self.bot.settings.offered.get(self.game, {})
 
     def _named_choices(self, option: str) -> list[app_commands.Choice[str | int | float]]:
@@ -144,7 +144,7 @@ class Commands:
         clock: int | None = None,
         **options: Any,
     ) -> None:
-        """Open a lobby in the channel with its host and so many computers, and the host's private panel."""
+        """Open a lobby in the channel with its host and some computers, and the private panel of the host."""
         await must_start(self.bot, interaction)
         thread = isinstance(interaction.channel, discord.Thread)
         names = missing(interaction.app_permissions, thread=thread)
@@ -165,7 +165,7 @@ class Commands:
                 channel_id=interaction.channel_id,
                 language=await language_of(self.bot, interaction),
                 host=person(interaction),
-                # A level without a number: computers of that level wherever there is room.
+                # A level without a number fills every free seat with computers of that level.
                 computers=0 if computers is None and level is None else computers,
                 level=level or STAND_IN,
                 clock=clock,
@@ -177,14 +177,14 @@ class Commands:
         await open_panel(self.bot, interaction, table, words)
 
     async def hand(self, interaction: Interaction, words: Words) -> None:
-        """Show one's cards; to somebody without a table what is public of a game in this channel."""
+        """Show the member's cards, or without a table of their own the public view of one in this channel."""
         table = await in_time(interaction, find(self.bot, self.game, interaction), update=False)
         if table is None or (table.seat_of(interaction.user.id) is None and not table.playing):
             raise await self._no_table(interaction)
         await open_panel(self.bot, interaction, table, words)
 
     async def table(self, interaction: Interaction, words: Words) -> None:
-        """Bring the table to the end of the channel where this is said, whichever channel it was in."""
+        """Move the table to the end of this channel, from any channel."""
         names = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
         if names:
             raise Refused("refused.missing", what=words.permissions(names))
@@ -192,13 +192,13 @@ class Commands:
         await self._post_here(interaction, table)
 
     async def rules(self, interaction: Interaction, words: Words) -> None:
-        """Show the rules, the house rules of the table here first."""
+        """Show the rules, with the house rules of the table here first."""
         found = await in_time(interaction, find(self.bot, self.game, interaction), update=False)
         view = view_of(found) if found is not None else None
         await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, view))
 
     async def leave(self, interaction: Interaction, words: Words) -> None:
-        """Leave a lobby; in a game, say what leaving means and ask again."""
+        """Leave a lobby; in a game, explain the consequences of leaving and ask again."""
         table = await in_time(interaction, self._own_table(interaction), update=False)
         if table.row.status is Status.LOBBY:
             leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
@@ -209,7 +209,7 @@ class Commands:
             await open_panel(self.bot, interaction, table, words, Opened(0, "leave"))
 
     async def stop(self, interaction: Interaction, words: Words) -> None:
-        """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
+        """Close a lobby, or vote to end a game; a moderator, or a host without a seat, ends it at once."""
         may = interaction.permissions.manage_messages
         found = await in_time(interaction, find(self.bot, self.game, interaction, anybodys=may), update=False)
         if found is None:
@@ -220,7 +220,7 @@ class Commands:
             await in_time(interaction, closing, update=False)
             text = words("lobby.closed")
         else:
-            # Whoever hosts a game they play ends it by a press on the page where it is explained.
+            # A host who also plays ends the game by a button, on the page that explains the consequences.
             hosts = user_id == table.row.host_id and table.seat_of(user_id) is None
             if may or hosts:
                 stopping = self.bot.seats.stop(table.row.id)
@@ -231,18 +231,18 @@ class Commands:
         await private(interaction, text)
 
     async def leaderboard(self, interaction: Interaction, words: Words, *, members: bool = False) -> None:
-        """Show the teams of this server, or its single players, in the order of what they have won."""
+        """Show the ranking of the teams of this server, or of its members."""
         work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
         await private(interaction, await in_time(interaction, work, update=False))
 
     async def members(self, interaction: Interaction, words: Words) -> None:
-        """Show the members of this server in the order of what they have won."""
+        """Show the ranking of the members of this server."""
         await self.leaderboard(interaction, words, members=True)
 
-    # What they share
+    # Shared parts
 
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
-        """Answer with the table's public message, which is where it stands from now on."""
+        """Answer with the public message of the table, which replaces the old one."""
         await publisher(self.bot).boards.threads.look(table)
         presentation = await self.bot.audience.public(table.row)
         message_id = await public(interaction, presentation.board(self.bot.tables.current(table)))
@@ -263,7 +263,7 @@ class Commands:
 
 
 def most_seats(game: str) -> int:
-    """Return how many seats a game has at most."""
+    """Return the largest number of seats of a game."""
     rules = GAMES[game]
     players = rules.OPTIONS.get("players", (None,))
     options = [{} if number is None else {"players": number} for number in players]
@@ -277,9 +277,9 @@ def in_teams(game: str) -> bool:
 
 
 def _callback(bot: CardsBot, handler: Handler, **options: tuple[Any, Any]) -> Handler:
-    """Return what discord.py calls for a command: `handler` inside the error boundary of the commands.
+    """Return the callback of a command, which runs `handler` inside the error boundary.
 
-    Its signature names `options` (annotation, default), from which discord.py makes the command's options.
+    Its signature has `options` (annotation, default), from which discord.py makes the options of the command.
     """
 
     async def command(interaction: Interaction, **values: Any) -> None:

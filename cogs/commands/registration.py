@@ -1,4 +1,4 @@
-"""The registration of the commands with Discord, in every language, where they have changed."""
+"""The registration of the commands with Discord, in every language, when they have changed."""
 
 import hashlib
 import json
@@ -17,12 +17,12 @@ log = logging.getLogger(__name__)
 
 
 async def register(bot: CardsBot) -> None:
-    """Tell Discord the commands, unless it has those that it was told last and they are the same."""
+    """Register the commands, unless Discord still has the last registration and nothing has changed."""
     assert bot.application_id is not None
     told = await _payload(bot)
     if await _noted(bot) == _digest(told, await _known(bot)):
         return
-    # `bot.tree.sync()` would translate all of it a second time.
+    # `bot.tree.sync()` would translate everything a second time.
     commands = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=told)
     log.info("told Discord the commands")
     try:
@@ -30,7 +30,7 @@ async def register(bot: CardsBot) -> None:
             bot.application_id, _digest(told, [int(one["id"]) for one in commands])
         )
     except StoreError as error:
-        # They are told once more at the next start.
+        # The next start registers them once more.
         log.warning("that Discord knows the commands could not be noted: %s", error)
 
 
@@ -41,7 +41,7 @@ async def _payload(bot: CardsBot) -> list[dict[str, Any]]:
 
 
 async def _known(bot: CardsBot) -> list[int]:
-    """Return the ids of the commands that Discord has, none where it does not tell."""
+    """Return the ids of the registered commands, none if Discord does not answer."""
     try:
         return [command.id for command in await bot.tree.fetch_commands()]
     except discord.HTTPException as error:
@@ -58,12 +58,12 @@ async def _noted(bot: CardsBot) -> str:
 
 
 def _digest(told: list[dict[str, Any]], known: list[int]) -> str:
-    """Return what stands for commands: a command that somebody has registered again has another id."""
+    """Return the digest of commands and their ids: a command registered again elsewhere has another id."""
     return hashlib.sha256(f"{json.dumps(told, sort_keys=True)} {sorted(known)}".encode()).hexdigest()
 
 
 def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:
-    """Return a text of a command which is translated by its key in the catalogue; `n` is a number in it."""
+    """Return a text of a command that is translated by its key in the catalogue; `n` is a number in it."""
     return app_commands.locale_str(_text(words, key, n), key=key, n=n)
 
 
@@ -72,7 +72,7 @@ def _text(words: Words, key: str, n: int | None) -> str:
 
 
 class Translator(app_commands.Translator):
-    """Looks up the catalogue key that a command's text carries."""
+    """The translator of command texts, by their keys in the catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         found = {locale: catalogue.words(locale.value) for locale in discord.Locale}
@@ -88,6 +88,6 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the text in `locale`, None where it has none of its own."""
+        """Return the text in `locale`, None if that has no texts of its own."""
         words, key = self._own.get(locale), string.extras.get("key")
         return None if words is None or key is None else _text(words, key, string.extras.get("n"))

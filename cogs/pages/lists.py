@@ -1,4 +1,4 @@
-"""Private pages that are turned: the rules of a game, the leaderboard of a server, and one's open tables."""
+"""Private pages that can be turned: the rules of a game, the leaderboard of a server, open tables."""
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
@@ -45,7 +45,7 @@ async def page_of_rules(
     number: int,
     view: AnyView | None,
 ) -> Panel:
-    """Return a page of the rules of `game`, its picture as the member likes pictures."""
+    """Return a page of the rules of `game`, with its picture in the style of the member."""
     assert interaction.guild_id is not None
     style = await bot.audience.style(game, interaction.guild_id, interaction.user.id)
     return rules(game, number, words, view, style, bot.settings.options.get(game, {}))
@@ -54,7 +54,7 @@ async def page_of_rules(
 async def turn_leaderboard(
     bot: CardsBot, interaction: Interaction, words: Words, game: str, kind: str, page: str
 ) -> None:
-    """Turn the leaderboard to `page`; `kind` is teams or members."""
+    """Turn the leaderboard to `page`; `kind` is `teams` or `members`."""
     if game not in GAMES or kind not in ("teams", "members"):
         raise Refused("refused.forged")
     work = read_leaderboard(bot, interaction, words, game, page=_number(page), teams=kind == "teams")
@@ -74,7 +74,7 @@ async def turn_tables(bot: CardsBot, interaction: Interaction, words: Words, pag
 
 
 async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, page: int) -> Panel:
-    """Return a page of the open tables of the member in the server where they are asked for."""
+    """Return a page of the open tables of the member in this server."""
     user_id = interaction.user.id
     try:
         rows = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
@@ -95,7 +95,7 @@ async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, pa
 async def read_leaderboard(
     bot: CardsBot, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
 ) -> Panel:
-    """Return a page of the leaderboard of the server where it was asked for.
+    """Return a page of the leaderboard of this server.
 
     If nobody has finished a game in a team, the page ranks members: Cicera can be played one against one.
     """

@@ -1,4 +1,4 @@
-"""What servers and members choose: the private panel for it, its presses, and who may open a table."""
+"""The private panel for the preferences of servers and members, and the permission to open a table."""
 
 from typing import Any
 
@@ -13,16 +13,16 @@ from cogs.sending.answers import Interaction, in_time, private, update
 
 
 async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
-    """Answer with the panel on which the server's, or the member's own, preferences are chosen."""
+    """Answer with the panel for the preferences of the server or of the member."""
     owner_id = owner(interaction, scope)
     values = await in_time(interaction, bot.preferences.read(scope, owner_id), update=False)
     await private(interaction, settings(scope, DECLARED[scope], values, bot.preferences.languages, words))
 
 
 async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked: list[str]) -> None:
-    """Do what is asked for on such a panel, a choice or another page, and draw it again.
+    """Make a choice on such a panel, or turn its page, and redraw it.
 
-    All of it is input from outside; who may choose is asked again at every press.
+    All arguments are input from outside, and the permission to choose is checked at every press.
     """
     try:
         scope = Scope(scope_name)
@@ -42,14 +42,14 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
     values = await in_time(interaction, work, update=True)
     if saved and scope is Scope.MEMBER and interaction.guild_id is not None:
         _takes_effect(bot, interaction.guild_id, owner_id)
-    # The language may have been what was chosen.
+    # The choice may have been another language.
     words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     panel = settings(scope, DECLARED[scope], values, bot.preferences.languages, words, page=page, saved=saved)
     await update(interaction, panel)
 
 
 def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
-    """Show a member's panels in a server as they have chosen, and call them as they want from now on."""
+    """Redraw the panels of a member in a server, and look again at their calls, after a choice."""
     shows = publisher(bot)
     shows.digests.chosen(guild_id, user_id)
     for table in bot.tables.in_server(guild_id):
@@ -61,7 +61,7 @@ def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
 
 
 def owner(interaction: Interaction, scope: Scope) -> int:
-    """Return whose preferences are meant, by id; Refused to members who may not choose for the server."""
+    """Return the id of the owner of the preferences; raise Refused if the member may not choose."""
     if scope is Scope.MEMBER:
         return interaction.user.id
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
@@ -70,9 +70,9 @@ def owner(interaction: Interaction, scope: Scope) -> int:
 
 
 async def must_start(bot: CardsBot, interaction: Interaction) -> None:
-    """Refuse to open a table for a member who may not in this server, or where that cannot be read now."""
+    """Raise Refused if the member may not open a table in this server, or if that cannot be read now."""
     assert interaction.guild_id is not None
-    # Read again: what is kept in memory may be the defaults, which let everybody start.
+    # Read from the store: memory may have the defaults, which let everybody open a table.
     reading = bot.preferences.read(Scope.SERVER, interaction.guild_id)
     values = await in_time(interaction, reading, update=True)
     may = interaction.permissions.manage_messages or interaction.permissions.manage_guild

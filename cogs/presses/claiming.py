@@ -1,4 +1,4 @@
-"""The buttons of those without a seat: to take one that a computer holds, and to be called to one."""
+"""The buttons for members without a seat: claim the seat of a computer, wait for a seat, follow a call."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ async def _wait(pressed: PressContext) -> None:
 
 
 async def _come(pressed: PressContext) -> None:
-    """Lead somebody who was called to what there is by now: a seat, the next game, or how this one stands."""
+    """Answer the button of a call with the offer that is still open: a seat, the next game, or a view."""
     bot, press = pressed.bot, pressed.press
     table = await pressed.table()
     me = person(pressed.interaction)

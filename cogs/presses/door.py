@@ -1,7 +1,7 @@
-"""The one door for every press: what it asks for is validated, done, answered, and only then published.
+"""The one door for every press: validated, done, answered, and only then published.
 
-discord.py gives an id that is no longer on its message no answer at all, so presses are taken from the
-`on_interaction` event and no view is ever registered.
+No view is ever registered, because discord.py does not answer an id that is no longer on its message. Presses
+come from the `on_interaction` event, whichever process drew the button, and no message is kept in memory.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ _CLOSING_SECONDS: Final = 3.0
 
 
 class Door(commands.Cog):
-    """Takes every press on a message of the bot."""
+    """The listener that takes every press on a message of the bot."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
 
     async def cog_unload(self) -> None:
-        """Let the presses and commands that have come in be answered."""
+        """Wait until the presses and commands that have come in are answered."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING_SECONDS):
                 while self.bot.answering:
@@ -40,7 +40,7 @@ class Door(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a press; commands have their own way in."""
+        """Answer a press; commands come in through the command tree."""
         if interaction.type is not discord.InteractionType.component:
             return
         await bounded(self.bot, interaction, lambda words: self._pressed(interaction, words))

@@ -1,4 +1,4 @@
-"""The buttons with which one leaves, comes back, or ends a game with the others."""
+"""The buttons for leaving a table, coming back, and votes, such as the one to end a game."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ async def _hand_over(pressed: PressContext) -> None:
     )
     view = view_of(table, pressed.user_id)
     if table.playing and view.viewer is not None and view.viewer.present:
-        # The others have left since: it would end the game, which has not been said.
+        # The others have left since: now leaving would end the game, and the question did not say so.
         await pressed.look_up(table, Opened(0, "leave"))
         return
     if pressed.on_panel:
@@ -51,13 +51,13 @@ async def _take_back(pressed: PressContext) -> None:
     try:
         table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
     except Refused as refused:
-        # Drawn again, as somebody else may have their cards by now.
+        # The panel is drawn again: by now another member may have these cards.
         notice = refusal(refused, pressed.words)
     await pressed.show_panel(table, notice)
 
 
 async def _vote(pressed: PressContext) -> None:
-    # Earlier versions had one kind of vote, and its buttons no notation.
+    # Earlier versions had one kind of vote, and buttons without a notation.
     await _say(pressed, pressed.press.notation or STOP)
 
 
@@ -66,7 +66,7 @@ async def _against(pressed: PressContext) -> None:
 
 
 async def _say(pressed: PressContext, name: str, *, against: bool = False) -> None:
-    """Say yes or no in a vote, and draw what was pressed as the table is then."""
+    """Vote yes or no, and redraw the message of the button with the new state."""
     table, notice = await pressed.table(), ""
     try:
         saying = pressed.bot.seats.vote(pressed.press.table, pressed.user_id, name, against=against)

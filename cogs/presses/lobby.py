@@ -1,4 +1,4 @@
-"""The buttons of the lobby and the one for a rematch."""
+"""The buttons of a lobby, and the button for a rematch."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ async def _join(pressed: PressContext) -> None:
     table.ledger.note_join()
     press = pressed.press
     side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
-    # The number is 0 in what earlier versions have drawn, whose options never changed.
+    # Buttons of earlier versions have the number 0; their options never changed.
     joined = pressed.bot.lobbies.join(press.table, person(pressed.interaction), side, press.number or None)
     table = await pressed.in_time(joined)
     async with beginning(pressed, table):
@@ -36,7 +36,10 @@ async def _join(pressed: PressContext) -> None:
 
 @asynccontextmanager
 async def beginning(pressed: PressContext, table: Table) -> AsyncIterator[None]:
-    """Answer a press in the block, and then go on with the game that has begun by it, if one has."""
+    """Answer a press in the block; then open the thread and call people, if this press has begun the game.
+
+    No later press does so, because the game may then be long under way.
+    """
     try:
         yield
     finally:
@@ -65,7 +68,7 @@ async def _open(pressed: PressContext) -> None:
 
 
 async def _option(pressed: PressContext) -> None:
-    # A list has the value that was chosen, a button its own.
+    # The value comes from the select, or from the id of a button.
     option, _, value = pressed.press.notation.partition(":")
     value = "".join(pressed.chosen) or value
     await _do(
@@ -84,7 +87,7 @@ async def _free(pressed: PressContext) -> None:
 
 async def _computer(pressed: PressContext) -> None:
     level, notation = "".join(pressed.chosen), pressed.press.notation
-    # In 0.1.0 the seat stood where the number of the state stands.
+    # Buttons of 0.1.0 have the seat in place of the number of the state.
     seat = int(notation) if notation.isdecimal() else pressed.press.number
     await _seat_computers(pressed, None if level == pages.NOBODY else level, seat)
 
@@ -113,9 +116,9 @@ async def _cancel(pressed: PressContext) -> None:
 async def _do(
     pressed: PressContext, work: Callable[[Lobbies], Coroutine[Any, Any, Table]], page: str = ""
 ) -> None:
-    """Do what is asked of a lobby, and draw what was pressed as it is then; `page` stands open on a panel.
+    """Do `work` in a lobby, and redraw the message of the button; on a panel `page` stays open.
 
-    A panel says above all else what was refused; elsewhere that is told in a message of its own.
+    A refusal stands at the top of a panel, and elsewhere in a message of its own.
     """
     table, notice = await pressed.table(), ""
     if page and not pressed.on_panel:

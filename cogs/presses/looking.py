@@ -1,4 +1,4 @@
-"""The buttons with which one looks at something, or has the table moved to where it is seen."""
+"""The buttons for looking something up, and for moving the table down the channel."""
 
 from typing import Final
 

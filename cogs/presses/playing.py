@@ -1,4 +1,4 @@
-"""The buttons of the private panel with which one plays."""
+"""The buttons of the private panel for play."""
 
 from typing import Final
 
@@ -32,6 +32,7 @@ async def _pick(pressed: PressContext) -> None:
     except Refused as refused:
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
+    # The cards chosen so far are in the id of the button: nothing is stored of an unfinished choice.
     notation = " ".join([pressed.press.notation, *pressed.chosen])
     await pressed.show_panel(table, opened=Opened(pressed.press.number, "pick", notation))
 

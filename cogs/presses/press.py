@@ -1,4 +1,7 @@
-"""One press on a button of a table: who pressed where, and the ways to answer it."""
+"""One press on a button of a table, and the ways to answer it.
+
+A press on a panel always redraws that panel, so the token of the press is known to reach it.
+"""
 
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
@@ -24,15 +27,15 @@ T = TypeVar("T")
 UPDATING: Final = frozenset(
     {"join", "accept", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
 )
-"""Verbs that redraw the public message they stand on."""
+"""Verbs whose button redraws its public message."""
 
 
 @dataclass(slots=True)
 class PressContext:
     """One press on a button of a table.
 
-    Once the table has been asked for, `words` have the deck that the presser plays with, and `question` is
-    the number of what they were asked before anything came of the press.
+    After `table`, `words` show the deck of the presser, and `question` is the number of the question that the
+    presser was asked before this press took effect.
     """
 
     bot: CardsBot
@@ -44,60 +47,60 @@ class PressContext:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Return what was chosen in the select that was pressed; nothing for a button."""
+        """Return the values chosen in the select, none for a button."""
         data: Any = self.interaction.data
         return tuple(map(str, data.get("values", ())))
 
     @property
     def user_id(self) -> int:
-        """Return who pressed."""
+        """Return the id of the presser."""
         return self.interaction.user.id
 
     @property
     def on_panel(self) -> bool:
-        """Return whether the button stands on a message that only the presser sees."""
+        """Return whether the button is on a message that only the presser sees."""
         return is_private(self.interaction)
 
     async def table(self) -> Table:
-        """Return the table that the button belongs to; Refused if it is not one of this server."""
+        """Return the table of the button; raise NoTable if it belongs to another server."""
         table = await self.in_time(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
         self.presentation = await self.bot.audience.own(self.words.plain, table.row, self.user_id)
         self.words = self.presentation.words
-        # The table may have changed while the presser's deck was read.
+        # The table may have changed while the presentation was read.
         table = self.bot.tables.current(table)
         self.question = asked_number(table, self.user_id)
         return table
 
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what `work` gives, the press acknowledged in time if that takes long."""
+        """Return the result of `work`; if that takes long, acknowledge the press meanwhile."""
         return await in_time(self.interaction, work, update=self.updates)
 
     @property
     def updates(self) -> bool:
-        """Return whether the answer changes the message that was pressed."""
+        """Return whether the answer redraws the message of the button."""
         return self.on_panel or self.press.verb in UPDATING
 
     async def show_public(self, table: Table) -> None:
-        """Answer by redrawing the public message that was pressed."""
+        """Answer by redrawing the public message of the button."""
         table = self.bot.tables.current(table)
         message = self.interaction.message
         drawn = await publisher(self.bot).boards.drawn(table, message.id if message else None)
         await update(self.interaction, drawn)
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
-            # This answer may have been drawn over something newer.
+            # This answer may have been drawn over a newer state.
             self.bot.outbox.changed(now, panels=False)
 
     def panel_row(self, message_id: int) -> PanelRow:
-        """Return what is kept of a panel, with this press's token to edit it."""
+        """Return the row of a private panel, with the token of this press for later edits."""
         return panel_row(self.press.table, self.interaction, message_id)
 
     async def show_panel(self, table: Table, notice: str = "", opened: Opened | None = None) -> None:
-        """Answer by redrawing the private panel that was pressed, which is then the one that follows.
+        """Answer by redrawing the private panel of the button, which follows the game from now on.
 
-        `opened` is what stands open there from now on.
+        `opened` stays open there from now on, until a restart.
         """
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
@@ -106,7 +109,7 @@ class PressContext:
         ledger = table.ledger
         ledger.answered(user_id, table.row.version, notice, opened)
         asked, follows = asked_number(table, user_id), ledger.panels.get(user_id)
-        # A new message may still tell them what their own press has led to, because the answer is an edit.
+        # The answer is an edit, so a new message may still announce the question that this press has led to.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(self.interaction.message.id), told=told)
         view = view_of(table, user_id)
@@ -120,17 +123,17 @@ class PressContext:
         now = tables.current(table)
         follows = ledger.panels.get(user_id)
         if follows is not None and follows.message_id != row.message_id:
-            # Another panel has replaced the one that was pressed, and does not show this yet.
+            # Another panel has replaced this one, and does not show the change yet.
             publisher(self.bot).follow_up(now, user_id)
             return
         asked_the_same = situation.asked_of(now, user_id) == situation.asked_of(table, user_id)
         moved_on = now.row.version != table.row.version and not (further and asked_the_same)
         if moved_on or ledger.missing != view.missing:
-            # While the answer was on its way, the game has moved on, or its missing permissions have changed.
+            # The game has moved on, or its missing permissions have changed, since the answer was drawn.
             publisher(self.bot).follow_up(now, user_id)
 
     async def do(self, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
-        """Do what a button of a private panel is for, and show there what came of it, or why it cannot be."""
+        """Do `work` for a button of a private panel, and show the result, or the refusal, on the panel."""
         table, notice = await self.table(), ""
         if not self.on_panel:
             raise Refused("refused.forged")
@@ -141,7 +144,7 @@ class PressContext:
         await self.show_panel(table, notice)
 
     async def look_up(self, table: Table, opened: Opened | None = None, notice: str = "") -> None:
-        """Answer with what is looked up, or the hand, in the panel that was pressed or in a fresh one."""
+        """Answer with the page `opened`, or the hand, on the panel of the button or on a fresh one."""
         if self.on_panel:
             await self.show_panel(table, notice, opened)
         else:
@@ -152,7 +155,7 @@ Verb = Callable[[PressContext], Awaitable[None]]
 
 
 def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:
-    """Return what is kept of a private panel: where it is, and the token of `interaction` to edit it with."""
+    """Return the row of a private panel: its message, and the token of `interaction` for later edits."""
     return PanelRow(
         table_id,
         interaction.user.id,
@@ -164,7 +167,7 @@ def panel_row(table_id: str, interaction: Interaction, message_id: int) -> Panel
 
 
 def person(interaction: Interaction, seat: int = 0) -> SeatRow:
-    """Return who pressed, as they are seated; the press's own id goes into the shuffle."""
+    """Return the row that seats the member; the id of the interaction goes into the shuffle."""
     return SeatRow(seat, interaction.user.id, interaction.user.display_name[:32], interaction.id)
 
 
@@ -176,7 +179,7 @@ async def open_panel(
     opened: Opened | None = None,
     notice: str = "",
 ) -> None:
-    """Answer with a fresh private panel; a seated member's follows the game, and replaces the one before."""
+    """Answer with a fresh private panel; for a seated member it follows the game and replaces the old one."""
     user_id = interaction.user.id
     presentation = await bot.audience.own(words.plain, table.row, user_id)
     await publisher(bot).boards.places.look(table)
@@ -191,12 +194,12 @@ async def open_panel(
     await _follow(bot, ledger, replace(row, told=asked_number(table, user_id)))
     now = bot.tables.current(table)
     if now.row.version != table.row.version or ledger.missing != missing:
-        # While the panel was on its way, the game has moved on, or its missing permissions have changed.
+        # The game has moved on, or its missing permissions have changed, since the panel was drawn.
         publisher(bot).follow_up(now, user_id)
 
 
 async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
-    """Have a panel follow the game from now on, and remove those that it replaces."""
+    """Let a panel follow the game from now on, and remove the panels that it replaces."""
     replaced = await bot.tables.ledgers.follow(ledger, panel)
     if replaced is not None and replaced.expires_at > bot.tables.now():
         publisher(bot).remove(ledger, replaced)

@@ -1,6 +1,6 @@
-"""What each button of a table does, by its verb.
+"""The function of each button of a table, by its verb.
 
-A verb asks `Tables`, `Lobbies` or `Seats` for the change, and answers. The outbox shows the change to
+It asks `Plays`, `Lobbies`, `Rematches` or `Seats` for the change, and answers. The outbox shows the change to
 everybody else.
 """
 
@@ -16,4 +16,4 @@ VERBS: Final[dict[str, Verb]] = {
     **looking.VERBS,
     **claiming.VERBS,
 }
-"""What every button asks for, by its verb."""
+"""The function of every button, by its verb; a verb that any version has drawn stays here for ever."""

@@ -1,7 +1,8 @@
-"""How a press or a command is acknowledged: in time, once, and whatever Discord makes of it.
+"""The acknowledgement and the answer of a press or a command: in time, and once.
 
-Work that has not ended 1.5 s after its press is acknowledged silently and answered when it has. A request
-whose answer is lost is made again: if it had arrived Discord says so, and that counts as acknowledged.
+Discord waits three seconds. A press whose work takes longer than `ANSWER_SECONDS` is acknowledged silently,
+and answered once the work is done. A request whose answer is lost is made again: if it had arrived, Discord
+says so, and that counts as acknowledged.
 """
 
 import asyncio
@@ -27,10 +28,10 @@ Interaction = discord.Interaction[Any]
 ANSWER_SECONDS: Final = 1.5
 """Seconds after which a press is acknowledged without an answer."""
 _AGAIN_AFTER: Final = (0.1, 0.4)
-"""Seconds until a request without any answer is made again; a later one could not acknowledge in time."""
+"""Seconds before a request without an answer is repeated; a later one could not acknowledge in time."""
 
 RECEIVED: Final = "received"
-"""When the bot has heard of a press or command, among its extras."""
+"""The key, in the extras of an interaction, of the moment at which the bot received it."""
 _UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged, its answer lost"
 _UNHEARD: Final = "perhaps acknowledged, no answer heard"
@@ -38,29 +39,29 @@ _IN_PUBLIC: Final = "everybody sees that an answer will come"
 
 
 class Unanswered(Exception):
-    """The press could not be answered: it came too late, or Discord cannot be reached."""
+    """A press that could not be answered: it came too late, or Discord cannot be reached."""
 
 
 def kind_of(interaction: Interaction) -> str:
-    """Return what an interaction is counted as."""
+    """Return the kind of an interaction, `command` or `press`, for the figures."""
     return "command" if interaction.type is discord.InteractionType.application_command else "press"
 
 
 def acknowledged(interaction: Interaction) -> bool:
-    """Return whether Discord has an acknowledgement of `interaction`."""
+    """Return whether Discord has the acknowledgement of `interaction`."""
     return interaction.response.is_done() or _ARRIVED in interaction.extras
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Return whether what was pressed stands on a message that only the presser sees."""
+    """Return whether the button is on a message that only the presser sees."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and not is_anothers(interaction)
 
 
 def is_anothers(interaction: Interaction) -> bool:
-    """Return whether the message that was pressed is a private one of somebody else.
+    """Return whether the button is on a private message of another member.
 
-    Discord shows it to them alone; whoever presses it all the same must not have their own hand drawn there.
+    Discord shows that message to its owner alone; a forged press must not draw the hand of the presser there.
     """
     message = interaction.message
     if message is None or not message.flags.ephemeral or message.interaction_metadata is None:
@@ -69,9 +70,9 @@ def is_anothers(interaction: Interaction) -> bool:
 
 
 async def in_time(interaction: Interaction, work: Coroutine[Any, Any, T], *, update: bool) -> T:
-    """Return what `work` gives; if that takes long, the press is acknowledged meanwhile.
+    """Return the result of `work`; if that takes long, acknowledge the press meanwhile.
 
-    `update`: the answer will change the message that was pressed; otherwise it is a private one of its own.
+    `update`: the answer will redraw the message of the button; otherwise it is a private message of its own.
     """
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=_patience(interaction))
@@ -81,7 +82,7 @@ async def in_time(interaction: Interaction, work: Coroutine[Any, Any, T], *, upd
 
 
 def _patience(interaction: Interaction) -> float:
-    """Return for how many seconds more a press may go without an acknowledgement."""
+    """Return the seconds that a press may still go without an acknowledgement."""
     until: float = interaction.extras.setdefault(_UNTIL, time.monotonic() + ANSWER_SECONDS)
     return max(0.0, until - time.monotonic())
 
@@ -94,13 +95,13 @@ async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> No
         if update and interaction.type is discord.InteractionType.application_command:
             interaction.extras[_IN_PUBLIC] = True
     except Unanswered as error:
-        # The work stands all the same, and its caller publishes it.
+        # The work is done all the same, and its caller publishes it.
         interaction.extras[_UNHEARD] = True
         log.info("a press could not be acknowledged: %s", error)
 
 
 async def update(interaction: Interaction, panel: Panel) -> None:
-    """Redraw the message that was pressed; Unanswered if that cannot be done."""
+    """Redraw the message of the button; raise Unanswered if that fails."""
     with interaction.client.budget.at(Urgency.ANSWER, by_token=True):
         await _update(interaction, panel)
 
@@ -115,6 +116,7 @@ async def _update(interaction: Interaction, panel: Panel) -> None:
 
 async def _redraw(interaction: Interaction, message: discord.Message, panel: Panel) -> None:
     bot = interaction.client
+    # By its id: after a Join, `@original` is the public lobby.
     edit = partial(interaction.followup.edit_message, message.id)
     if not acknowledged(interaction):
         first = interaction.response.edit_message
@@ -122,24 +124,24 @@ async def _redraw(interaction: Interaction, message: discord.Message, panel: Pan
         if await _acknowledge(interaction, request) is not None:
             return
         if _UNHEARD not in interaction.extras:
-            # An earlier try of this very answer has arrived, and has drawn the message.
+            # An earlier try of this very answer arrived and drew the message.
             follow(bot, edit, message.id, panel)
             return
     await _answered(partial(edited, bot, edit, message.id, panel), _AGAIN_AFTER)
 
 
 async def silent(interaction: Interaction) -> None:
-    """Acknowledge a press and leave everything as it is; Unanswered if that cannot be done."""
+    """Acknowledge a press and change nothing; raise Unanswered if that fails."""
     await _acknowledge(interaction, interaction.response.defer)
 
 
 async def private(interaction: Interaction, panel: Panel | str) -> int | None:
-    """Answer with a message that only the presser sees; return its id, or None if Discord did not tell it."""
+    """Answer with a message that only the presser sees; return its id, None if Discord did not give it."""
     return await _respond(interaction, panel, ephemeral=True)
 
 
 async def public(interaction: Interaction, panel: Panel) -> int | None:
-    """Answer a command with a message that everybody sees, and return its id."""
+    """Answer a command with a message that everybody sees; return its id, None if Discord did not give it."""
     return await _respond(interaction, panel, ephemeral=False)
 
 
@@ -153,7 +155,7 @@ async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: b
 
 
 async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool) -> int | None:
-    """Answer with a new message that has the words of `panel`, and return its id if Discord told it."""
+    """Answer with a new message that has the words of `panel`, and return its id if Discord gave it."""
     more = {"ephemeral": ephemeral, "allowed_mentions": discord.AllowedMentions.none()}
     if not acknowledged(interaction):
         request = partial(sent, interaction.client, interaction.response.send_message, panel, **more)
@@ -161,25 +163,25 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
         if answer is not None and answer.message_id is not None:
             return answer.message_id
         original = await _answered(interaction.original_response, _AGAIN_AFTER)
-        # If the press was acknowledged silently to change what was pressed, that is the original.
+        # After a silent acknowledgement for a redraw, the original is the message of the button.
         if interaction.message is None or original.id != interaction.message.id:
             if not original.flags.loading:
                 interaction.extras.pop(_IN_PUBLIC, None)
-                # Never take a message that everybody sees for a private one: hands are drawn on those.
+                # A public message must never pass for a private one, on which hands are drawn.
                 return original.id if original.flags.ephemeral == ephemeral else None
-            # Nothing was heard of a silent acknowledgement: its message tells whether it was public.
+            # The answer to a silent acknowledgement was lost: its message shows whether it was public.
             interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
     if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
         # The first answer would be as public as the acknowledgement was.
         await _answered(interaction.delete_original_response, _AGAIN_AFTER)
-    # Not made again if its answer is lost: it would stand there twice.
+    # If its answer is lost, this request is not made again: the message could appear twice.
     follow_up: Callable[..., Coroutine[Any, Any, discord.WebhookMessage]] = interaction.followup.send
     message = await _answered(partial(sent, interaction.client, follow_up, panel, wait=True, **more))
     return message.id
 
 
 async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-    """Return the answer to the one acknowledgement of a press; None if an earlier try had arrived."""
+    """Return the answer to the only acknowledgement of a press, None if an earlier try had arrived."""
     try:
         answer = await _answered(request, _AGAIN_AFTER)
     except Unanswered as error:
@@ -194,7 +196,7 @@ async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine
 
 
 async def _answered(request: Callable[[], Coroutine[Any, Any, T]], again_after: tuple[float, ...] = ()) -> T:
-    """Return the answer to a request, which is made again after these pauses as long as there is none."""
+    """Return the answer to a request; without one, make the request again after each of these pauses."""
     for pause in again_after:
         try:
             return await _once(request)
@@ -211,6 +213,7 @@ async def _once(request: Callable[[], Coroutine[Any, Any, T]]) -> T:
     except discord.HTTPException as error:
         raise Unanswered(f"{error.status} {error.code}") from error
     except NO_ANSWER as error:
+        # Its text could name the address, and a token with it.
         raise Unanswered(type(error).__name__) from error
 
 

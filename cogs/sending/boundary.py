@@ -1,4 +1,4 @@
-"""The one place where errors of presses and commands end, each as a sentence to the person who asked."""
+"""The error boundary of presses and commands: every error becomes a sentence to the member who asked."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 def refusal(refused: Refused, words: Words) -> str:
-    """Return why something was refused."""
+    """Return the reason of a refusal as a sentence."""
     if isinstance(refused, Illegal):
         return words.illegal(refused.error)
     if isinstance(refused, TooManyTables):
@@ -31,12 +31,11 @@ def refusal(refused: Refused, words: Words) -> str:
 
 
 async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words], Awaitable[None]]) -> None:
-    """Do `work` with the words of whoever sent `interaction`; whatever it raises is told to them.
+    """Do `work` with the words of the member, and answer with a sentence if it raises an error.
 
-    What it changes is shown to everybody else after that. Whoever presses faster than they may is refused
-    before anything is done.
-
-    The task in which this is called is one that the bot waits for when it stops.
+    Its changes are shown to everybody else only after that. A member above the quota is refused before
+    anything else, before a table is read or words are chosen. When it stops, the bot waits for the task that
+    calls this.
     """
     interaction.extras[RECEIVED] = time.monotonic()
     kind, outcome = kind_of(interaction), "failed"
@@ -70,7 +69,10 @@ async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words
 
 
 async def _too_fast(bot: CardsBot, interaction: Interaction, seconds: float) -> None:
-    """Tell somebody who presses too fast to wait; of more such presses soon after, Discord alone is told."""
+    """Ask a member who presses too fast to wait; only acknowledge further presses soon after.
+
+    So a flood costs one answer for each press, and an empty one from the second press on.
+    """
     if interaction.type is discord.InteractionType.component and bot.told_to_wait.wait(interaction.user.id):
         try:
             await silent(interaction)

@@ -1,4 +1,8 @@
-"""The ways to a message: the channel of a table, and for a private panel the token of its last press."""
+"""The ways to a message: through the channel of a table, or through the token of a private panel.
+
+A panel is edited by its message id through its newest token, never through `@original`: after a Join, that is
+the public lobby.
+"""
 
 import asyncio
 import logging
@@ -23,18 +27,21 @@ UNKNOWN_CHANNEL: Final = 10003
 ARCHIVED: Final = 50083
 _AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
-"""Errors that may not come again the next time."""
+"""The errors of a request that may succeed the next time."""
 
 
 def passing(error: Exception) -> bool:
-    """Return whether a request that failed so may succeed later as it is."""
+    """Return whether a request with this error may succeed later, unchanged.
+
+    A 429 passes too: discord.py raises one only after five attempts, or in a ban of the address.
+    """
     return isinstance(error, UNREACHABLE) or (
         isinstance(error, discord.HTTPException) and error.status == 429
     )
 
 
 async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
-    """Return a new message in a table's channel; its pictures follow, unless nobody waits for its words."""
+    """Return a new message in a table's channel; its pictures follow, or come along where nobody waits."""
     nobody = discord.AllowedMentions.none()
     way = sent_whole if bot.budget.urgency is Urgency.BEHIND else sent
     message = await _made(
@@ -47,7 +54,7 @@ async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> disc
 async def call(
     bot: CardsBot, place: PlaceRow, nonce: str, text: str, buttons: Sequence[Button], notified: Iterable[int]
 ) -> discord.Message:
-    """Return a new message in a table's channel with buttons, which calls those whom it notifies."""
+    """Return a new message in a table's channel, with buttons, that mentions only the members `notified`."""
     users = [discord.Object(user_id) for user_id in notified]
     mentions = discord.AllowedMentions(users=users, everyone=False, roles=False)
     channel, said = channel_of(bot, place), as_text(text)
@@ -55,9 +62,9 @@ async def call(
 
 
 async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:
-    """Return a new message; if no answer comes, it is sent again.
+    """Return a new message; without an answer, send it again.
 
-    It carries a number: where Discord knows the number already, it gives back the message that it has.
+    For a nonce that Discord knows, it returns the message that it already has.
     """
     for pause in _AGAIN_AFTER:
         try:
@@ -68,19 +75,19 @@ async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> 
 
 
 def channel_of(bot: CardsBot, place: PlaceRow) -> discord.PartialMessageable:
-    """Return the channel that a table stands in."""
+    """Return the channel of a table."""
     return bot.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
 
 def message_of(bot: CardsBot, place: PlaceRow, message_id: int) -> discord.PartialMessage:
-    """Return a message in the channel that a table stands in."""
+    """Return a message in the channel of a table."""
     return channel_of(bot, place).get_partial_message(message_id)
 
 
 async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bool = False) -> bool:
     """Delete a message in a table's channel; return False if that should be tried again later.
 
-    Where the bot may not see the channel that can only fail: whoever is `patient` waits until it may.
+    `patient`: a refusal is tried again later too, and nothing is sent while the bot may not see the channel.
     """
     unseen = patient and VIEW_CHANNEL in missing_in(bot.get_channel(place.channel_id))
     if unseen or bot.away(place.guild_id):
@@ -94,9 +101,9 @@ async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bo
 
 
 class PanelWebhook(discord.Webhook):
-    """A panel's own webhook, which hands over what Discord answers as it is.
+    """The webhook of a panel, which returns Discord's answers as plain data.
 
-    discord.py would make a message of every answer, the most expensive part of an edit.
+    Otherwise discord.py would make a message of every answer, the most expensive part of an edit.
     """
 
     def _create_message(self, data: Any, *, thread: Any) -> Any:
@@ -107,6 +114,6 @@ def panel_webhook(bot: CardsBot, token: str) -> PanelWebhook:
     """Return the webhook of an interaction's token."""
     assert bot.application_id is not None
     webhook = PanelWebhook.partial(bot.application_id, token, client=bot)
-    # Of others Discord takes no message that only one member sees.
+    # discord.py sends ephemeral messages only through a webhook of this type.
     webhook.type = discord.WebhookType.application
     return webhook

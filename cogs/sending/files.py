@@ -1,4 +1,4 @@
-"""The files of a panel and of a message: which there are, which a message keeps, which are sent."""
+"""The files of a panel and of a message: to be sent, kept by an edit, or known from an answer."""
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ def in_words(panel: Panel | str) -> Panel | str:
 
 
 def still_attached(panel: Panel | str, known: Files) -> Panel | str:
-    """Return `panel` with pictures that the message carries already, and words where it has none to spare."""
+    """Return `panel` with old pictures of the message in place of new ones, and words where none is left."""
     if isinstance(panel, str):
         return panel
     wanted = {picture.name for picture in pictures(panel)}
@@ -42,12 +42,12 @@ def still_attached(panel: Panel | str, known: Files) -> Panel | str:
 
 
 def documents(panel: Panel | str) -> list[discord.File]:
-    """Return the documents of a panel as they are sent, made again: discord.py closes a file once it was."""
+    """Return the documents of a panel as new files, because discord.py closes a file that it has sent."""
     return [_new(file) for file in files(panel) if isinstance(file, Document)]
 
 
 def listed(panel: Panel | str, known: Files) -> list[Any]:
-    """Return the files that a message has after an edit, those that it already carries by their ids."""
+    """Return the files of a message after an edit; files that it already has are named by their ids."""
     return [_Kept(known[file.name].id) if file.name in known else _new(file) for file in files(panel)]
 
 
@@ -57,7 +57,7 @@ def _new(file: File) -> discord.File:
 
 
 class _Kept:
-    """A file that stays on the message: `discord.Attachment` cannot be made of an id alone."""
+    """A file that stays on the message; `discord.Attachment` cannot be made from an id alone."""
 
     def __init__(self, attachment_id: int) -> None:
         self._id = attachment_id
@@ -67,7 +67,7 @@ class _Kept:
 
 
 def note(attachments: Attachments, message_id: int, answer: Any) -> None:
-    """Take note of what a message carries by what Discord has answered."""
+    """Note the files of a message from Discord's answer."""
     message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
     if isinstance(message, discord.Message):
         attachments.note(message_id, dict(_attached(message.components)))
@@ -76,13 +76,16 @@ def note(attachments: Attachments, message_id: int, answer: Any) -> None:
 
 
 def known_by(attachments: Attachments, message: discord.Message) -> None:
-    """Take note of what a message that was pressed carries, where that is not known."""
+    """Note the files of a message from a press on it, if they are not known.
+
+    Ids of files are not stored, so after a restart pictures are sent once more, unless a press comes first.
+    """
     if not attachments.of(message.id):
         attachments.note(message.id, dict(_attached(message.components)))
 
 
 def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attachment]]:
-    """Yield names and ids of files: those that a component shows are not among a message's attachments."""
+    """Yield names and ids of files; Discord leaves files in components out of a message's attachments."""
     for component in components:
         if isinstance(component, discord.Container):
             yield from _attached(component.children)
@@ -95,7 +98,7 @@ def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attachment]]:
 
 
 def _attached_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Attachment]]:
-    """Yield names and ids of files, from components as Discord sends them."""
+    """Yield names and ids of files from components as plain data."""
     for component in components:
         yield from _attached_in(component.get("components", ()))
         shown = component.get("items", ()) or ([{"media": component["file"]}] if "file" in component else ())

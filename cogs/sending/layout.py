@@ -39,32 +39,31 @@ _STYLES: Final = {
 
 
 class _AsGiven:
-    """What makes a view of one that is sent as it is given.
+    """A view that discord.py sends unchanged.
 
-    discord.py's own items would be made for a message and thrown away, at eight times the cost of the
-    components that they become. Without items the view has nothing to listen for, and it is finished before
-    it is sent, so discord.py never keeps it: presses come in by `cogs/presses/door.py`, whichever process
-    drew it.
+    Items of discord.py would be made for one message and thrown away, at eight times the cost of their
+    components. A view without items has nothing to listen for and is finished before it is sent, so
+    discord.py never keeps it: presses come in by `cogs/presses/door.py`, whichever process drew the button.
     """
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
-        # What discord.py prepares for a view that listens takes as long as all components of this one.
+        # Without `super().__init__()`: it takes as long as all components here, and only serves listening.
         self._drawn = components
 
     @property
     def timeout(self) -> None:
-        """Return None: a message's buttons do not expire."""
+        """Return None: the buttons of a message do not expire."""
 
     def is_finished(self) -> bool:
-        """Return that discord.py has nothing to listen for."""
+        """Return True: discord.py has nothing to listen for."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """Return that no press is to be brought here."""
+        """Return False: no press belongs here."""
         return False
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return the components as they are sent."""
+        """Return the components as plain data."""
         return self._drawn
 
 
@@ -72,20 +71,20 @@ class Drawn(_AsGiven, discord.ui.LayoutView):  # type: ignore[misc]  # nobody se
     """A whole message: texts, pictures, rows of buttons."""
 
     def has_components_v2(self) -> bool:
-        """Return that texts and containers are components of the second version, which needs a flag."""
+        """Return True: texts and containers are components of the second version, which needs a flag."""
         return True
 
 
 class _Row(_AsGiven, discord.ui.View):  # type: ignore[misc]  # nobody sets its timeout
-    """A row of buttons below a message of plain content, which a phone shows in its notification."""
+    """A row of buttons below plain content: a phone's notification shows the content, and no container."""
 
     def has_components_v2(self) -> bool:
-        """Return that a row is a component of the first version, so that the message can have a content."""
+        """Return False: a row is a component of the first version, so the message can have content."""
         return False
 
 
 def row(*buttons: Button) -> _Row:
-    """Return the view that puts buttons below a message of plain content."""
+    """Return the view of a row of buttons below plain content."""
     return _Row([_block(buttons)])
 
 
@@ -134,6 +133,7 @@ def _button(button: Button) -> dict[str, Any]:
     if not button.emoji:
         made["label"] = as_text(button.label)
         return made
+    # The label says everything in words, but Discord shows no emoji in a label: the tile takes its place.
     made["emoji"] = _emoji(button.emoji)
     if button.beside:
         made["label"] = as_text(button.beside)
@@ -145,7 +145,7 @@ _MARK: Final = re.compile(r"<:(\w+):(\d+)>")
 
 @lru_cache(1024)
 def _emoji(mark: str) -> dict[str, str]:
-    """Return the emoji that a mark stands for, a picture of the application's own or a sign."""
+    """Return the emoji of a mark: one of the application, or a character."""
     found = _MARK.fullmatch(mark)
     return {"name": mark} if found is None else {"id": found[2], "name": found[1]}
 

@@ -1,4 +1,7 @@
-"""What the bot must be allowed to do in a channel."""
+"""The permissions that the bot needs in a channel.
+
+They are looked up before a request: each refusal counts towards Discord's ban of the address.
+"""
 
 from typing import Final
 
@@ -11,17 +14,17 @@ ATTACH_FILES: Final = "attach_files"
 NEEDED: Final = (VIEW_CHANNEL, SEND_MESSAGES, "embed_links", ATTACH_FILES)
 
 FOR_THREADS: Final = ("create_public_threads", IN_THREADS)
-"""What a game in a thread of its own needs besides; without them it is played in the channel."""
+"""The further permissions for a game in a thread of its own; without them it is played in the channel."""
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...]:
-    """Return the names of the permissions that a table needs and `permissions` lack."""
+    """Return the names of the permissions that a table needs and that `permissions` lack."""
     needed = [IN_THREADS if thread and name == SEND_MESSAGES else name for name in NEEDED]
     return tuple(name for name in needed if not getattr(permissions, name))
 
 
 def missing_in(channel: object) -> tuple[str, ...]:
-    """Return what the bot lacks in a channel, as far as it knows the channel."""
+    """Return the permissions that the bot lacks in a channel, none if it does not know the channel."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return ()
     thread = isinstance(channel, discord.Thread)
@@ -31,10 +34,10 @@ def missing_in(channel: object) -> tuple[str, ...]:
 
 
 def first(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of some missing permissions that have to be granted first.
+    """Return the permissions among missing ones that have to be granted first.
 
-    Whoever may not see a channel may do nothing there, and who may not write attaches nothing: Discord counts
-    all of that as missing, whatever has been granted.
+    Without seeing a channel nothing is possible there, and without writing no file: Discord reports all of
+    that as missing, even where it has been granted.
     """
     for name in (VIEW_CHANNEL, SEND_MESSAGES, IN_THREADS):
         if name in names:
@@ -43,12 +46,12 @@ def first(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def missing_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the names of the permissions that threads for games need and `permissions` lack."""
+    """Return the names of the permissions that threads for games need and that `permissions` lack."""
     return tuple(name for name in FOR_THREADS if not getattr(permissions, name))
 
 
 def missing_for_threads_in(channel: object) -> tuple[str, ...]:
-    """Return what the bot lacks for threads in a channel, nothing where there are none, as in a thread."""
+    """Return the permissions that the bot lacks for threads in a channel, none where no thread can be."""
     if not isinstance(channel, discord.TextChannel):
         return ()
     return missing_for_threads(channel.permissions_for(channel.guild.me))

@@ -1,4 +1,4 @@
-"""The errors of a request to Discord: no answer, pictures that it refuses, an emoji that it lacks."""
+"""The errors of a request to Discord: no answer, refused pictures, an emoji that it does not have."""
 
 import logging
 from typing import Final
@@ -12,18 +12,18 @@ from bot.panels.tiles import Tiles
 log = logging.getLogger(__name__)
 
 NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
-"""The errors of a request that Discord has not answered."""
+"""The errors of a request without an answer."""
 ALREADY_ACKNOWLEDGED: Final = 40060
 NO_EMOJI: Final = "Invalid emoji"
-"""Discord's words for an emoji that it does not have; there is no code for it."""
+"""Discord's text for an emoji that it does not have; the error has no code."""
 MISSING_PERMISSIONS: Final = 50013
 TOO_LARGE: Final = 413
 
 
 def doubts_files(error: discord.HTTPException) -> bool:
-    """Return whether Discord may have refused a message for its pictures.
+    """Return whether Discord may have refused a message because of its pictures.
 
-    It has refused edits whose galleries were as they should be.
+    It has refused edits with correct galleries too: such a message goes once more without its pictures.
     """
     if error.status == 400:
         return error.code != ALREADY_ACKNOWLEDGED and not lacks_emoji(error)
@@ -31,12 +31,12 @@ def doubts_files(error: discord.HTTPException) -> bool:
 
 
 def lacks_emoji(error: discord.HTTPException) -> bool:
-    """Return whether Discord has refused a message for an emoji that it does not have."""
+    """Return whether Discord refused a message because of an emoji that it does not have."""
     return error.status == 400 and NO_EMOJI in error.text
 
 
 def without_tiles(tiles: Tiles, panel: Panel | str, error: discord.HTTPException) -> Panel:
-    """Return `panel` with its cards written, if Discord lacks an emoji of it; otherwise raise `error`."""
+    """Return `panel` with its cards in words if Discord lacks one of its emoji; otherwise raise `error`."""
     if isinstance(panel, str) or not lacks_emoji(error):
         raise error
     plain = panel.without_tiles()

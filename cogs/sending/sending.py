@@ -1,9 +1,9 @@
-"""Panels on their way to Discord, with the files that they show: every new message and every edit.
+"""Every new message and every edit, from a panel to a request, with its files.
 
-A message is made in words, and gets its pictures by an edit. An edit names all files that the message keeps:
-a picture that the message is known to carry under its name stays, another one is sent. Where that cannot
-be done at once, because it is still being painted or Discord takes it too slowly, the old picture stays, or
-words stand in its place, and the new one follows.
+A message is sent in words, and gets its pictures by an edit. An edit names all files that the message keeps:
+a picture that the message is known to have under its name stays, any other is sent. If a picture is still
+being painted, or Discord takes it too slowly, the old one or words stand in its place, and the new one
+follows. A press is always answered in words.
 """
 
 import asyncio
@@ -27,22 +27,22 @@ from cogs.sending.refusals import NO_ANSWER, doubts_files, lacks_emoji, without_
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Edit = Callable[..., Awaitable[Any]]
-"""discord.py's way to edit one message."""
+"""A method of discord.py that edits one message."""
 
 PAINTING: Final = 0.3
-"""Seconds that words wait for their picture to be painted; it takes a hundredth of one."""
+"""Seconds that words wait for their picture to be painted, which takes a hundredth of a second."""
 UPLOAD: Final = 1.0
 """Seconds that words wait for Discord to take their picture."""
 UPLOAD_AGAIN: Final = (0.0, 3.0, 10.0, 30.0, 120.0)
-"""Seconds after which a picture is tried that has not been taken yet."""
+"""Seconds before each attempt to send a picture that Discord has not taken yet."""
 UPLOAD_AT_MOST: Final = 20.0
-"""Seconds that a picture may take which nothing waits for."""
+"""Seconds that a picture may take if nothing waits for it."""
 _SOON: Final = 0.02
-"""Seconds by which a moment has passed for certain: timers may be early by a trifle."""
+"""Seconds added to a pause, because a timer may fire slightly early."""
 
 
 class SendingBot(Protocol):
-    """What is needed of the bot: what its messages carry, who paints, and what is still to come to them."""
+    """The parts of the bot that sending uses."""
 
     budget: Budget
     attachments: Attachments
@@ -52,9 +52,9 @@ class SendingBot(Protocol):
 
 
 async def sent(bot: SendingBot, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
-    """Return what `request`, discord.py's way to send a new message, answers to the words of `panel`.
+    """Send a new message with the words and documents of `panel`, and return the answer.
 
-    Documents go with it. `follow` puts the pictures on it, once its id is known.
+    `request` is a method of discord.py that sends one. `follow` adds the pictures once the id is known.
     """
     sends = documents(panel)
     attached = {"files": sends} if sends else {}
@@ -67,9 +67,9 @@ async def sent(bot: SendingBot, request: Callable[..., Awaitable[T]], panel: Pan
 async def sent_whole(
     bot: SendingBot, request: Callable[..., Awaitable[Any]], panel: Panel, **more: Any
 ) -> Any:
-    """Return what `request` answers to `panel` with its pictures, for a message that nobody waits for.
+    """Send a new message that nobody waits for, with the pictures of `panel`, and return the answer.
 
-    Where they cannot be sent, it is sent in words.
+    Without its pictures, unpainted or refused, the message is sent in words.
     """
     drawn = await bot.gallery.painted(panel, {})
     if drawn is None or not pictures(drawn):
@@ -94,11 +94,11 @@ async def edited(
     patience: float | None = None,
     **more: Any,
 ) -> Any:
-    """Return what `request` answers to the edit that makes a message show `panel`.
+    """Edit a message to show `panel`, and return the answer, None if it shows those words already.
 
-    The pictures come with it if they can within `patience` seconds, `UPLOAD` if not said, or else follow.
-    Where `request` can be made only once and has to be quick, `later` is the way to edit the message after
-    that: then they follow always.
+    Its pictures come along if Discord takes them within `patience` seconds (default: `UPLOAD`); otherwise
+    they follow. `later` is for a `request` that can be made only once and has to be quick: it is the method
+    for later edits, and the pictures always follow.
     """
     waits = UPLOAD if patience is None else patience
     try:
@@ -118,7 +118,7 @@ async def _edited(
     **more: Any,
 ) -> Any:
     if later is None and bot.follow_ups.pending_panel(message_id) == panel:
-        # Its words are shown, and its pictures are on their way.
+        # The message already shows its words, and its pictures are on their way.
         return None
     await bot.follow_ups.stop(message_id)
     done, answer = False, None
@@ -127,7 +127,7 @@ async def _edited(
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
     if bot.follow_ups.pending_panel(message_id) not in (None, panel):
-        # Another has drawn something newer meanwhile: nobody knows which came first.
+        # Another task has drawn another panel meanwhile, and nobody knows which edit came last.
         bot.follow_ups.note_abandoned(message_id, panel)
     elif not done or _unsettled(bot, message_id, panel):
         follow(bot, later or request, message_id, panel, **more)
@@ -135,18 +135,21 @@ async def _edited(
 
 
 def _owed(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
-    """Return whether a message is not known to carry all pictures of `panel`."""
+    """Return whether a message is not known to have all pictures of `panel`."""
     known = bot.attachments.of(message_id)
     return any(picture.name not in known for picture in pictures(panel))
 
 
 def _unsettled(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
-    """Return whether a request that was given up may still draw something else over `panel`."""
+    """Return whether an abandoned request may still draw another panel over `panel`."""
     return bot.follow_ups.redraw_delay(message_id, panel) is not None
 
 
 def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
-    """Have a message whose words are shown get the pictures of `panel`, and go on showing it."""
+    """Add the pictures of `panel` in the background to a message that shows its words.
+
+    The message is also drawn again after an abandoned request that may still arrive.
+    """
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
         draw = partial(_drawn, bot, request, message_id, panel, **more)
         bot.follow_ups.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
@@ -164,7 +167,7 @@ async def _followed(
 
 
 async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
-    """Make a message show `panel` with its pictures, tried again as long as Discord does not take them."""
+    """Edit a message to show `panel` with its pictures, with further attempts until Discord takes them."""
     for pause in UPLOAD_AGAIN:
         await asyncio.sleep(pause)
         known = bot.attachments.of(message_id)
@@ -184,7 +187,7 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
             elif not any(picture.name in known for picture in pictures(drawn)):
                 log.warning("a message is refused with its pictures (%s), and goes without", error.code)
                 panel = in_words(panel)
-            # Otherwise what it was known to carry may have been taken away: all is sent again.
+            # Otherwise files that it was known to have may be gone: all are sent again.
             await _drawn(bot, request, message_id, panel, **more)
         except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
@@ -203,9 +206,9 @@ async def _sent_whole(
     seconds: float,
     **more: Any,
 ) -> Any:
-    """Return the answer to an edit that makes a message show `panel` as it is `drawn`, with all its files.
+    """Edit a message to show `panel` as `drawn`, with all its files, and return the answer.
 
-    What is not answered within so many seconds is given up, and may still arrive.
+    After `seconds` without an answer the request is abandoned, and may still arrive.
     """
     await bot.budget.ready()
     try:
@@ -221,7 +224,10 @@ async def _sent_whole(
 async def _with_pictures(
     bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, patience: float, **more: Any
 ) -> tuple[bool, Any]:
-    """Return whether a message shows `panel` with all its pictures now, and what Discord answered."""
+    """Edit a message to show `panel` with its pictures; return whether that is settled, and the answer.
+
+    It is settled in words too, if the pictures cannot be painted or are refused.
+    """
     known = bot.attachments.of(message_id)
     try:
         async with asyncio.timeout(PAINTING):
@@ -250,9 +256,9 @@ async def _with_pictures(
 
 
 async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
-    """Return the answer to an edit that sends no picture.
+    """Edit a message without sending a picture, and return the answer.
 
-    In the place of a new one the old one stays, or words, where the new one may take long to come.
+    An old picture stays in the place of a new one; while Discord takes pictures too late, words stand there.
     """
     known = bot.attachments.of(message_id)
     shown = (
@@ -265,7 +271,7 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
     except discord.HTTPException as error:
         if not doubts_files(error) or not pictures(shown):
             raise
-        # What the message was known to carry may have been taken away by a request nobody heard of.
+        # A request whose answer was lost may have removed files that the message was known to have.
         bot.attachments.forget(message_id)
         log.info("a message does not carry what it was known to (%s)", error.code)
         return await request(view=layout(in_words(panel)), attachments=documents(panel), **more)

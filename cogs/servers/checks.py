@@ -1,4 +1,4 @@
-"""What `python -m bot check` asks of Discord, and what the bot says of permissions once it is ready."""
+"""The part of `python -m bot check` about Discord, and the warning about permissions in the log."""
 
 import asyncio
 import logging
@@ -21,17 +21,17 @@ from cogs.sending.permissions import missing, missing_for_threads
 log = logging.getLogger(__name__)
 
 _SECONDS: Final = 30.0
-"""Seconds that one question may take: discord.py asks again by itself if Discord fails."""
+"""Seconds that the login may take: discord.py tries again by itself if Discord fails."""
 _PAGE: Final = 200
 _TOLD: Final = 5
-"""Servers that one line of the log names at most."""
+"""The largest number of servers that one line of the log names."""
 
 _Place = tuple[int, int]
 """A server and a channel."""
 
 
-async def _findings(settings: Settings, places: Iterable[_Place]) -> AsyncIterator[Finding]:
-    """Yield whether Discord is there and takes the token, and which permissions are missing where.
+async def discord_findings(settings: Settings, places: Iterable[_Place]) -> AsyncIterator[Finding]:
+    """Yield the findings about address, token and intents, and about permissions that are missing.
 
     `places` are the channels of open tables.
     """
@@ -62,7 +62,7 @@ async def _findings(settings: Settings, places: Iterable[_Place]) -> AsyncIterat
 
 
 async def _permissions(client: discord.Client, places: Iterable[_Place]) -> AsyncIterator[Finding]:
-    """Yield what is missing in each server, and in channels with an open table."""
+    """Yield the permissions that are missing in each server, and in channels with an open table."""
     servers = {int(server["id"]): server async for server in _servers(client)}
     lacking, without = 0, 0
     optional: set[str] = set()
@@ -87,7 +87,7 @@ async def _permissions(client: discord.Client, places: Iterable[_Place]) -> Asyn
 
 
 async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
-    """Yield the servers that the bot is in, with what it may do there."""
+    """Yield the servers of the bot, with its permissions there."""
     after: int | None = None
     while True:
         page: list[Any] = await client.http.get_guilds(_PAGE, after=after, with_counts=False)
@@ -99,7 +99,7 @@ async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
 
 
 async def _in_channels(client: discord.Client, server_id: int, channels: list[int]) -> AsyncIterator[Finding]:
-    """Yield what is missing in channels of a server; those that are gone are passed over."""
+    """Yield the permissions that are missing in channels of a server; deleted channels are skipped."""
     assert client.user is not None
     guild = await client.fetch_guild(server_id, with_counts=False)
     me = await guild.fetch_member(client.user.id)
@@ -133,18 +133,18 @@ def _titles(names: Iterable[str]) -> str:
 
 
 class Checks(commands.Cog):
-    """Says in the log where permissions are missing, once the bot knows its servers."""
+    """The listener that logs where permissions are missing, once the bot knows its servers."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Name the servers whose roles do not grant the bot what tables need."""
+        """Log the servers whose roles do not grant the bot the permissions that tables need."""
         names = [
             repr(guild.name)
             for guild in self.bot.guilds
-            # In an outage of a server nothing is known of it.
+            # During an outage nothing is known of a server.
             if not guild.unavailable and missing(_all_of(guild.me.guild_permissions), thread=False)
         ]
         if names:

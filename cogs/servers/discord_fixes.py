@@ -1,8 +1,8 @@
-"""A lock for discord.py that lets go when it should.
+"""A lock for discord.py that opens even if its holder gives up.
 
-discord.py makes one request after the other for a webhook. Once a limit is used up its lock sleeps until
-there is room again, and only then hands over the answer that it has; whoever gives up waiting meanwhile
-leaves the lock closed forever, and nothing more is shown there (discord.py 2.7.1).
+discord.py makes the requests of a webhook one after the other. Once the limit is used up, its own lock sleeps
+until there is room again, and only then returns the answer that it has; a task that is cancelled meanwhile
+leaves the lock closed for ever, and nothing is shown there any more (discord.py 2.7.1).
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from discord.webhook import async_
 
 
 class PromptLock(async_.AsyncDeferredLock):
-    """Hands over the answer at once, and opens when there is room for the next request."""
+    """A lock that returns the answer at once, and opens when there is room for the next request."""
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -24,5 +24,5 @@ class PromptLock(async_.AsyncDeferredLock):
 
 
 def use_prompt_locks() -> None:
-    """Have discord.py use these locks from now on."""
+    """Let discord.py use these locks from now on."""
     async_.AsyncDeferredLock = PromptLock  # type: ignore[misc]

@@ -1,12 +1,13 @@
-"""The tiles among the emoji of the application: made in the background, one request at a time.
+"""The tiles among the emoji of the application, made in the background, one request at a time.
 
-The store notes which there are. Where the notes say that all is as it is drawn, Discord is asked for
-nothing. Otherwise its list is what holds, and the notes say which picture each emoji has. A tile that has
-changed first gives up its name; then the new one is made under that name and noted; and only when no process
-can be using it any more the old one is deleted. So whenever the bot is stopped, what is noted is there, and
-the next start goes on from it.
+The store has a note of each tile. If all notes agree with the drawings, Discord is asked nothing. Otherwise
+its list counts, and the notes only say which picture each emoji has. Names are unique, so a changed tile
+first gives up its name; then the new one is made under that name and noted; the old one is deleted only when
+no process can be using it any more. So whenever the bot is stopped, every noted tile exists, and the next
+start goes on from there.
 
-An emoji is the bot's by its name; any other is left alone.
+Notes belong to an application: under the token of another one, all tiles are made again. The bot knows its
+emoji by their names, and leaves any other alone.
 """
 
 import asyncio
@@ -27,13 +28,13 @@ from cogs.sending.channels import UNREACHABLE, passing
 log = logging.getLogger(__name__)
 
 READ_EVERY: Final = 300.0
-"""Seconds after which the notes are read again: another process may have changed them."""
+"""Seconds after which the notes are read again, because another process may have changed them."""
 LINGER: Final = 2 * READ_EVERY
-"""Seconds that a replaced tile is kept; by then other processes have read of the new one."""
+"""Seconds that a replaced tile is kept; by then other processes have read the note of the new one."""
 PAUSE: Final = 0.2
-"""Seconds between two tiles, which leaves the bot's limit of requests to the games."""
+"""Seconds between two tiles, so that games have the limit of requests to themselves."""
 REPEAT_AFTER: Final = 3600.0
-"""Seconds after which a request that Discord has refused is repeated."""
+"""Seconds after which a refused request is repeated."""
 
 Rows = Mapping[str, EmojiRow]
 
@@ -42,12 +43,12 @@ _SPARE: Final = "__old"
 
 
 def spare(name: str) -> str:
-    """Return what a tile is called while another takes its name."""
+    """Return the spare name of a tile whose name another tile takes."""
     return f"{name}{_SPARE}"
 
 
 class Emoji(commands.Cog):
-    """Keeps the tiles in Discord as they are drawn, and tells the bot which can be used.
+    """The task that makes the tiles in Discord agree with the drawings, and gives the bot their ids.
 
     Of several processes the one with the first shard makes them; the others read the notes.
     """
@@ -58,19 +59,19 @@ class Emoji(commands.Cog):
         self._digests: Mapping[str, str] = {}
         self._used: Mapping[str, int] = {}
         self._there: Mapping[int, discord.Emoji] = {}
-        # When the old tiles may go.
+        # The time from which the old tiles may be deleted.
         self._lingers_until: float | None = None
         self._told = False
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Use what is noted from the first message on."""
+        """Use the noted tiles from the first message on, and start the task."""
         with suppress(StoreError):
             self._use(await self._noted())
         self._task = asyncio.create_task(self._run())
 
     async def cog_unload(self) -> None:
-        """Stop, wherever it is."""
+        """Stop the task at any point."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -88,7 +89,7 @@ class Emoji(commands.Cog):
                         await doubted.wait()
 
     async def _try(self, *, checking: bool) -> float:
-        """Do what there is to do; return after how many seconds there may be more."""
+        """Do one round, and return the seconds until the next one; errors are logged."""
         try:
             seconds = await self._round(checking=checking)
         except (discord.HTTPException, StoreError, *UNREACHABLE) as error:
@@ -103,7 +104,10 @@ class Emoji(commands.Cog):
         return seconds
 
     async def _round(self, *, checking: bool) -> float:
-        """Bring Discord to what is drawn, or use what is noted; `checking`: a tile was not there."""
+        """Make the tiles agree with the drawings, or use the notes; return the seconds until the next round.
+
+        `checking`: a message was refused for a tile.
+        """
         self._digests = self._digests or await asyncio.to_thread(self._drawn)
         rows = await self._noted()
         if checking or (self.makes and self._unlike(rows)):
@@ -118,7 +122,7 @@ class Emoji(commands.Cog):
         return await self._let_go([row for name, row in rows.items() if name not in self._digests])
 
     async def _let_go(self, former: list[EmojiRow]) -> float:
-        """Delete tiles that are no longer shown, once they have lingered; return when there is more to do."""
+        """Delete replaced tiles after `LINGER`, and return the seconds until the next round."""
         now = asyncio.get_running_loop().time()
         if former and self._lingers_until is None:
             self._lingers_until = now + LINGER
@@ -130,11 +134,11 @@ class Emoji(commands.Cog):
         return READ_EVERY
 
     def _drawn(self) -> Mapping[str, str]:
-        """Return the digest of every tile as it is drawn."""
+        """Return the digest of the drawing of each tile."""
         return {name: drawing_digest(svg) for name, svg in self.bot.art.drawings().items()}
 
     def _unlike(self, rows: Rows) -> bool:
-        """Return whether the notes differ from what is drawn."""
+        """Return whether the notes differ from the drawings."""
         return bool(self._digests) and {row.name: row.digest for row in rows.values()} != self._digests
 
     def _use(self, rows: Rows) -> None:
@@ -142,7 +146,7 @@ class Emoji(commands.Cog):
             self._used = _ids(rows)
             self.bot.tiles.know(self._used)
 
-    # What is noted
+    # Notes
 
     @property
     def _application_id(self) -> int:
@@ -156,7 +160,7 @@ class Emoji(commands.Cog):
         await self.bot.store.application.note_emoji(self._application_id, list(there), list(gone))
 
     async def _look(self, rows: Rows) -> dict[str, EmojiRow]:
-        """Return what Discord has, with the pictures as they were noted, and note it."""
+        """Return the tiles that Discord has, with the digests of their notes, and update the notes."""
         every = await self.bot.fetch_application_emojis()
         self._there = {emoji.id: emoji for emoji in every}
         named = {emoji.name: emoji.id for emoji in every}
@@ -166,17 +170,17 @@ class Emoji(commands.Cog):
             if name in named:
                 found |= {known: named[known] for known in (name, spare(name)) if known in named}
             elif spare(name) in named:
-                # It has given up its name, and there was no time to make another.
+                # It has given up its name, and the bot was stopped before the new one was made.
                 found[name] = named[spare(name)]
         looked = {name: EmojiRow(name, id_, pictures.get(id_, "")) for name, id_ in found.items()}
         changed = [row for name, row in looked.items() if rows.get(name) != row]
         await self._note(changed if self.makes else (), rows.keys() - looked.keys())
         return looked
 
-    # What is made
+    # Tiles
 
     async def _make(self, rows: Rows) -> dict[str, EmojiRow]:
-        """Make what is missing or has changed; return what is then noted."""
+        """Make the tiles that are missing or have changed, and return the notes then."""
         noted = dict(rows)
         wanted = {name: picture for name, picture in self._digests.items() if _picture(rows, name) != picture}
         drawings = await asyncio.to_thread(self.bot.art.drawings) if wanted else {}
@@ -195,9 +199,9 @@ class Emoji(commands.Cog):
         return noted
 
     async def _set_aside(self, former: EmojiRow, older: EmojiRow | None) -> EmojiRow:
-        """Rename a tile that is to be replaced; return what is then to be noted of it.
+        """Give a tile that is to be replaced its spare name, and return its new note.
 
-        `older` is one that still has the spare name, and goes before its time.
+        `older` still has the spare name, and is deleted before its time.
         """
         if older is not None:
             await self._delete(older)

@@ -1,4 +1,4 @@
-"""Discord's events about servers, channels and permissions, which may take a table away or give it back."""
+"""The events of servers, channels and permissions, which may take a table away or give it back."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from cogs.sending.permissions import VIEW_CHANNEL, missing_in
 
 
 class ServerEvents(commands.Cog):
-    """Has tables looked at again when something that they need has changed."""
+    """The listener that has tables checked again when their server, channel or permissions have changed."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
@@ -32,12 +32,12 @@ class ServerEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """A role of the bot's may be gone."""
+        """A role of the bot may be gone."""
         self.places.changed(role.guild.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: Any, after: discord.Member) -> None:
-        """The bot's own roles may have changed; Discord tells of no other member without a further intent."""
+        """The roles of the bot may have changed; events of other members would need a further intent."""
         self.places.changed(after.guild.id)
 
     # Channels and threads
@@ -49,12 +49,12 @@ class ServerEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone."""
+        """A channel is deleted."""
         self.places.deleted(channel.guild.id, channel.id, (CHANNEL,))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone, with its channel or alone; or the bot may not see its channel any more."""
+        """A thread is deleted, alone or with its channel; or the bot may no longer see its channel."""
         channel = self.bot.get_channel(payload.parent_id)
         unseen = VIEW_CHANNEL in missing_in(channel)
         names = (VIEW_CHANNEL,) if unseen else (CHANNEL,) if channel is None else (THREAD,)
@@ -64,15 +64,15 @@ class ServerEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot has been let in, for the first time or again."""
+        """The bot was added, for the first time or again."""
         self.places.changed(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """An outage is over, or the bot has connected again: nothing was heard of changes meanwhile."""
+        """An outage is over, or the bot has connected again: events of changes meanwhile are lost."""
         self.places.changed(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot has been put out, or the server is gone."""
+        """The bot was removed, or the server is deleted."""
         self.places.changed(guild.id)

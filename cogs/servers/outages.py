@@ -1,4 +1,7 @@
-"""Notices when Discord cannot be reached, and gives everybody that time back."""
+"""The events of outages: lost connections, and servers out of order; everybody gets that time back.
+
+An outage ends only when its time has been given back; until then the clock leaves its deadlines alone.
+"""
 
 from collections.abc import Callable
 
@@ -10,14 +13,14 @@ from bot.clock.outages import Outage
 
 
 class OutageEvents(commands.Cog):
-    """Hears of connections that are lost and come back."""
+    """The listener for connections and servers that are lost or come back."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Every shard has been connected."""
+        """All shards are connected."""
         self.bot.outages.started()
 
     @commands.Cog.listener()
@@ -27,12 +30,12 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """The connection is there again, and nothing was missed."""
+        """The connection is back, and no event was lost."""
         await self._shard_back(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """The connection is there again, as a new one."""
+        """The connection is back, as a new one."""
         await self._shard_back(shard_id)
 
     @commands.Cog.listener()
@@ -42,24 +45,24 @@ class OutageEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """The server is in order again, or was heard of for the first time."""
+        """The server is in order again, or this is its first event."""
         with self.bot.outages.guild_back(guild.id) as outage:
             await self._give_back(outage, lambda guild_id: guild_id == guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot may have been put out: every turn there has its full time again."""
+        """The bot may have been removed before: every turn there gets its full time again."""
         with self.bot.outages.guild_back(guild.id):
             await self.bot.clock.begin_anew(self.bot.tables, guild.id)
 
     async def _shard_back(self, shard_id: int) -> None:
         outages, shard_of = self.bot.outages, self.bot.shard_of
         with outages.shard_back(shard_id) as outage:
-            # A server that was out of order before gets all that time back once it is in order.
+            # A server that was already out of order gets all its time back later, once it is in order.
             before = outages.out_of_order()
             await self._give_back(outage, lambda one: shard_of(one) == shard_id and one not in before)
             for guild in self.bot.guilds:
-                # Of those that a new connection finds out of order nothing else tells.
+                # There is no event for a server that a new connection finds out of order.
                 if guild.unavailable and shard_of(guild.id) == shard_id:
                     outages.begins(guild_id=guild.id)
 

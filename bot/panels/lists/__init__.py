@@ -1,1 +1,1 @@
-"""The messages that list things: leaderboard, open tables, settings, digest."""
+"""The messages with lists: leaderboard, open tables, settings and digest; and those of a thread."""

@@ -10,11 +10,11 @@ from bot.store import PlaceRow
 from bot.table.view import AnyView
 
 MOST_LISTED: Final = 10
-"""How many games are listed: a message has room for 2000 characters."""
+"""The most games of a digest: a message has room for 2000 characters."""
 
 
 def digest_text(user_id: int, found: Sequence[tuple[AnyView, PlaceRow]], words: Words) -> str:
-    """Return the digest of these games for a user for whom they wait; nothing in it is secret."""
+    """Return the digest of these games, which wait for a user; it tells no secret."""
     told = []
     for view, place in found[:MOST_LISTED]:
         assert view.due_at is not None

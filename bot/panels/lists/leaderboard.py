@@ -1,4 +1,4 @@
-"""The leaderboard of a server: a page of teams or members, and where one stands oneself."""
+"""The leaderboard of a server: a page of teams or members, and the reader's own standings."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ def leaderboard_panel(
     *,
     teams: bool,
 ) -> Panel:
-    """Return one page of standings, counted from 0, and below them the reader's own that are not on it."""
+    """Return one page of standings, counted from 0, and below it the reader's own from other pages."""
     kind = "teams" if teams else "members"
     title = words(f"board.title-{kind}", game=words(f"{game}.name"))
     if not total:
@@ -41,7 +41,7 @@ def leaderboard_panel(
 
 
 def _row(standing: Standing, words: Words) -> str:
-    """Return one line: rank, names, games won and played, points difference."""
+    """Return one line: rank, names, games won and played, difference of points."""
     names = words("and").join(words("board.member", id=member) for member in standing.members)
     return words(
         "board.row",

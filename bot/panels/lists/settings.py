@@ -13,7 +13,7 @@ from bot.preferences.declared import Preference
 from bot.store import Scope
 
 PREFERENCES_PER_PAGE: Final = 3
-"""How many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
+"""The most preferences on a phone: each takes some 100 px, its name, a small line and its list."""
 
 
 def settings(
@@ -26,10 +26,10 @@ def settings(
     page: int = 0,
     saved: str = "",
 ) -> Panel:
-    """Return one page of what can be chosen; each list shows what has been.
+    """Return one page of preferences, each a list that shows the chosen value.
 
-    `saved` names what was chosen just now, which makes it the page where that stands. A page that there is
-    not is the nearest one.
+    `saved` names the preference chosen just now, and its page is returned then. A page out of range gives the
+    nearest.
     """
     names = [preference.name for preference in declared]
     page = names.index(saved) // PREFERENCES_PER_PAGE if saved else page
@@ -53,7 +53,7 @@ def settings(
 
 
 def label(scope: Scope, preference: Preference, value: str, words: Words) -> str:
-    """Return a value as it is read; a language by its own name for itself."""
+    """Return a value in words, a language by its own name."""
     if value in preference.values:
         return words(f"setting.{scope}.{preference.name}.value.{value}")
     return own_name(value)

@@ -1,4 +1,4 @@
-"""The open tables of a member in a server: where each stands, whose turn it is, and the way there."""
+"""The open tables of a member in a server: the state of each, its turn, and the link to it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ from bot.store import PlaceRow, Status
 from bot.table.view import AnyView
 
 TABLES_PER_PAGE: Final = 4
-"""Tables on a page: a phone shows no more at once."""
+"""The most tables of a page, as many as a phone shows at once."""
 LINK: Final = "https://discord.com/channels"
 
 
@@ -22,7 +22,7 @@ def open_tables(
 ) -> Panel:
     """Return a page, from 0, of a member's tables, newest first; a page out of range gives the nearest.
 
-    Those where it is the member's turn come before the others. `parked` are the games of those whose log
+    Tables where it is the member's turn come before the others. `parked` are the games of tables whose log
     cannot be read.
     """
     if not found and not parked:
@@ -46,7 +46,7 @@ def link(place: PlaceRow) -> str:
 
 
 def _table(view: AnyView, place: PlaceRow, words: Words) -> str:
-    """Return one table: game, where it stands, the link to its message, and whose turn it is."""
+    """Return one table: its game, its state, the link to its message, and its turn."""
     lobby = view.status is Status.LOBBY
     state = words("tables.lobby") if lobby else words(f"review.{view.game}.hand", number=view.hand)
     head = words("tables.table", game=words(f"{view.game}.name"), state=state, link=link(place))

@@ -1,4 +1,4 @@
-"""What is said of the thread of a game: its name, and the message in the channel that points to it."""
+"""The thread of a game: its name, and the message in the channel that points to it."""
 
 from typing import Final
 
@@ -9,28 +9,28 @@ from bot.panels.table.board import hand_button
 from bot.table.view import AnyView
 
 PLAYING: Final = "thread.playing"
-"""Of a game that goes on, whose players find their hand below."""
+"""The key for a game under way, with the button for the hand below it."""
 LONGEST: Final = 100
-"""How many letters Discord allows in a name."""
+"""The most letters that Discord allows in a name."""
 _MARKS: Final = frozenset("\\*_`~|<>@#:/[]()")
-"""What markdown, mentions and links are made of; a name of a thread is plain, but is quoted elsewhere."""
+"""The signs of markdown, mentions and links; the name of a thread is plain, but is quoted elsewhere."""
 
 
 def thread_name(view: AnyView, words: Words) -> str:
-    """Return the name of a game's thread: the game, and who plays by their first names."""
+    """Return the name of a game's thread: the game, and the first names of its players."""
     game = words(f"{view.game}.name")
     names = words("comma").join(filter(None, (_first(row.name) for row in view.seats)))
     return shortened(words("thread.name", game=game, names=names), LONGEST) if names else game
 
 
 def _first(name: str) -> str:
-    """Return the first of somebody's names, without what is no part of a name."""
+    """Return the first part of a name, without signs of markdown."""
     first = next(iter(clean(name).split()), "")
     return isolated(clean("".join(sign for sign in first if sign not in _MARKS)))
 
 
 def pointer(view: AnyView, said: str, channel_id: int, words: Words) -> Panel:
-    """Return the message that stays where a game was opened, and says where it is played, or was."""
+    """Return the message that stays where a game was opened, and names its thread."""
     title = words("lobby.title", game=words(f"{view.game}.name"))
     told = lines(title, words(said, channel=f"<#{channel_id}>"))
     if said != PLAYING:

@@ -1,1 +1,1 @@
-"""The messages of a lobby."""
+"""The messages of a lobby: the public one, the private panel of each viewer, and its pages."""

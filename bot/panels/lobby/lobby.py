@@ -1,4 +1,4 @@
-"""The lobby: what is played, who sits where, under which options; and what each can do there in private."""
+"""The messages of a lobby: its game, its seats and its options; in private, the viewer's buttons."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -26,11 +26,11 @@ from bot.table.view import AnyView
 from engine import GAMES
 
 DIGITS: Final = 16
-"""Digits of the shuffle's fingerprint that everybody sees; the others are looked up."""
+"""The digits of the shuffle's fingerprint that everybody sees; the others are looked up."""
 
 
 def house_rules(view: AnyView, words: Words) -> str:
-    """Return the options of a table, each in words; one in no menu only where it is not as usual."""
+    """Return the options of a table in words; one that is in no menu only if it is not as usual."""
     game = GAMES[view.game]
     chosen, usual = game.values(game.options(view.options)), game.values(game.options({}))
     rules = [words(f"{view.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
@@ -42,9 +42,9 @@ def house_rules(view: AnyView, words: Words) -> str:
 
 
 def _other(view: AnyView, option: str, chosen: object, usual: object, words: Words) -> str:
-    """Return what is chosen of an option that is in no menu of its game, by its name where it is offered.
+    """Return the value of an option that is in no menu of its game, by its name if it is offered.
 
-    Otherwise nothing is said of what is as usual.
+    Otherwise a usual value is not mentioned.
     """
     name = next((name for name, value in view.offered.get(option, {}).items() if value == chosen), None)
     if name == DEFAULT:
@@ -55,21 +55,21 @@ def _other(view: AnyView, option: str, chosen: object, usual: object, words: Wor
 
 
 def _small(view: AnyView, words: Words) -> str:
-    """Return the house rules in one small line, empty where there are none to choose."""
+    """Return the house rules in one small line, empty without any."""
     rules = house_rules(view, words)
     return words("lobby.rules", rules=rules) if rules else ""
 
 
 def _no_thread(view: AnyView, words: Words) -> str:
-    """Return what is missing for a thread in which the game is to be played, empty where nothing is."""
+    """Return the permissions missing for a thread of the game, empty if there are none."""
     return words("lobby.no-thread", what=words.permissions(view.no_thread)) if view.no_thread else ""
 
 
-# What everybody sees
+# The public message
 
 
 def sitting(view: AnyView, words: Words) -> str:
-    """Return who sits where, by sides or one by one."""
+    """Return the seats with their names, by sides or one by one."""
     if view.teams:
         return lines(*(_side(view, side, words) for side in range(len(view.sides))))
     seats = [seat for side in view.sides for seat in side]
@@ -82,7 +82,7 @@ def _side(view: AnyView, side: int, words: Words) -> str:
 
 
 def _sitting(view: AnyView, seat: int, words: Words) -> str:
-    """Return who sits there, a computer with its level, the host marked."""
+    """Return the name in a seat, a computer with its level, the host marked."""
     row, called = view.at(seat), _called(view, seat, words)
     if row is not None and row.level is not None:
         return words("lobby.computer", name=called, level=words(f"level.{row.level}"))
@@ -92,7 +92,7 @@ def _sitting(view: AnyView, seat: int, words: Words) -> str:
 
 
 def _called(view: AnyView, seat: int, words: Words) -> str:
-    """Return the name of who sits there, short: a lobby has many beside its picture."""
+    """Return the short name in a seat, as a lobby has many beside its picture."""
     if view.at(seat) is not None:
         return plain(label_name(view, seat, words))
     kept = rematch.kept_name(view, seat, words)
@@ -100,7 +100,7 @@ def _called(view: AnyView, seat: int, words: Words) -> str:
 
 
 def public_lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
-    """Return the public message of a lobby, open or closed; `table` is who sits where, drawn or in words."""
+    """Return the public message of a lobby, open or closed; `table` shows the seats, drawn or in words."""
     title = words("lobby.title", game=words(f"{view.game}.name"))
     if view.status is Status.CLOSED:
         return Panel((lines(title, words("lobby.closed")),), CLOSED_ACCENT)
@@ -129,7 +129,7 @@ def public_lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) ->
 
 
 def _state(view: AnyView, words: Words) -> str:
-    """Return what the game waits for: seats to be taken, people to agree, or the host."""
+    """Return the line that the game waits for seats, for agreement, or for the host."""
     free = sum(map(len, view.sides)) - len(view.seats) - len(view.reserved)
     names = [_called(view, row.seat, words) for row in view.to_agree]
     waits = lines(
@@ -144,7 +144,7 @@ def _state(view: AnyView, words: Words) -> str:
 
 
 def _join(view: AnyView, words: Words) -> list[Button]:
-    """Return the button to sit down, or one for each side where people play together."""
+    """Return the button to sit down, or one for each side in a game with teams."""
     if not view.teams:
         return [_sit(view, words("button.join"), "", [seat for side in view.sides for seat in side])]
     found = []
@@ -157,7 +157,7 @@ def _join(view: AnyView, words: Words) -> list[Button]:
 
 
 def _sit(view: AnyView, label: str, side: str, seats: Iterable[int]) -> Button:
-    """Return a button to sit down, which agrees to the options; dead where people have all seats."""
+    """Return a button to sit down, which agrees to the options; dead once people have all seats."""
     taken = all((row := view.at(seat)) is not None and row.person for seat in seats)
     return Button(label, str(Press(view.id, view.terms, "join", side)), ButtonStyle.MAIN, disabled=taken)
 
@@ -177,11 +177,11 @@ def _agree(view: AnyView, words: Words) -> Button:
     return Button(words("button.agree"), str(Press(view.id, view.terms, "accept")), ButtonStyle.GOOD)
 
 
-# What each sees in private
+# The private panel
 
 
 def private_lobby(view: AnyView, words: Words) -> Panel:
-    """Return the private panel of somebody in a lobby: what they can do there, with a seat or without."""
+    """Return the private panel of a lobby: the buttons of the viewer, with a seat or without."""
     viewer = view.viewer
     hosts = viewer is not None and viewer.user_id == view.host_id
     agreed = viewer is None or viewer.ready

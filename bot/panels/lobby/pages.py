@@ -1,4 +1,4 @@
-"""The pages that somebody opens in a lobby: the options, which its host chooses, and the computers."""
+"""The pages that are opened in a lobby: the options, which its host chooses, and the computers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -19,7 +19,7 @@ from engine import GAMES
 from engine.ai import LEVELS
 
 NOBODY: Final = "none"
-"""The value for a seat that no computer takes."""
+"""The value for a seat without a computer."""
 
 
 def may_open(view: AnyView, verb: str) -> bool:
@@ -47,7 +47,7 @@ def options(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Bloc
 
 
 def _values(view: AnyView, option: str, chosen: object, words: Words) -> Select:
-    """Return the list of the values of an option, the one that is chosen marked."""
+    """Return the list of the values of an option, the chosen one marked."""
     entries = [
         Option(words(f"{view.game}.option.{option}.{value}"), str(value), value == chosen)
         for value in GAMES[view.game].OPTIONS[option]
@@ -56,7 +56,7 @@ def _values(view: AnyView, option: str, chosen: object, words: Words) -> Select:
 
 
 def _named(view: AnyView, option: str, chosen: object, words: Words) -> Select:
-    """Return the list of what whoever runs the bot offers for an option, what is chosen marked."""
+    """Return the list of the values that the host of the bot offers for an option, the chosen one marked."""
     usual = words(f"{view.game}.option.{option}.default")
     entries = [
         Option(usual if name == DEFAULT else isolated(name), name, value == chosen)
@@ -66,16 +66,16 @@ def _named(view: AnyView, option: str, chosen: object, words: Words) -> Select:
 
 
 def _clocks(view: AnyView, words: Words) -> Select:
-    """Return the list of how long a turn may take."""
+    """Return the list of the times of a turn."""
     entries = [Option(clock(seconds, words), str(seconds), seconds == view.clock) for seconds in CLOCKS]
     if not any(entry.marked for entry in entries):
-        # A host may have set another one.
+        # The settings may have another one.
         entries.append(Option(clock(view.clock, words), str(view.clock), marked=True))
     return Select(str(Press(view.id, 0, "option", "clock")), tuple(entries), words("command.option.clock"))
 
 
 def _claims(view: AnyView, words: Words) -> Select:
-    """Return the list of whether others may take seats that computers hold."""
+    """Return the list that allows others to take seats of computers, or not."""
     entries = [
         Option(words(f"option.claims.{value}"), value, view.claims == (value == ON)) for value in (OFF, ON)
     ]
@@ -83,13 +83,13 @@ def _claims(view: AnyView, words: Words) -> Select:
 
 
 def _undo(view: AnyView, words: Words) -> Button:
-    """Return the button that allows plays to be taken back, or does not any more."""
+    """Return the button that allows plays to be taken back, or forbids it again."""
     other = OFF if view.undoes else ON
     return control(view, words(f"options.undo.{other}"), "option", notation=f"undo:{other}")
 
 
 def _freed(view: AnyView, others: Iterable[SeatRow], words: Words) -> Select:
-    """Return the list of those whose seat the host can free."""
+    """Return the list of the people and computers whose seat the host can free."""
     entries = [
         Option(called if row.person else words("seat.computer", name=called), str(row.user_id))
         for row in others
@@ -120,7 +120,7 @@ def computers(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Bl
 
 
 def _choice(view: AnyView, seat: int, words: Words) -> Select:
-    """Return the list of who may sit at a seat that is no person's."""
+    """Return the list of choices for a seat that is no person's."""
     row = view.at(seat)
     entries = [Option(words(f"computers.{level}"), level) for level in LEVELS]
     if row is not None:
@@ -136,4 +136,4 @@ LOBBY_PAGES: Final[Mapping[str, Callable[[AnyView, Words, tuple[Button, ...]], t
     "options": options,
     "computers": computers,
 }
-"""What is opened in the private panel of somebody who sits in a lobby, by its verb."""
+"""The pages of the private panel of a member seated in a lobby, by verb."""

@@ -1,1 +1,1 @@
-"""What several panels say."""
+"""The parts that several panels share; each returns nothing if it has nothing to say."""

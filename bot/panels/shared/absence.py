@@ -1,4 +1,4 @@
-"""What a table says of its clock, of votes, and of people who are away."""
+"""The words of a table on its clock, its votes, and people who are away."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,18 +12,18 @@ from bot.table.view import AnyView
 from bot.table.votes import Vote
 
 MOST_VOTES: Final = 2
-"""How many votes at a time have room on a phone with their buttons."""
+"""The most votes that have room on a phone with their buttons."""
 UNITS: Final = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
 def clock(seconds: int, words: Words) -> str:
-    """Return how long a turn may take, in words."""
+    """Return the time of a turn in words."""
     key, number = clock_key(seconds)
     return words(key) if number is None else words.count(key, number)
 
 
 def clock_key(seconds: int) -> tuple[str, int | None]:
-    """Return the key of the text that says how long a turn may take, and the number in it, if any."""
+    """Return the key of the text for the time of a turn, and the number in it, if any."""
     if not seconds:
         return "clock.off", None
     unit, of = next((unit, of) for unit, of in UNITS if seconds % of == 0)
@@ -31,7 +31,7 @@ def clock_key(seconds: int) -> tuple[str, int | None]:
 
 
 def countdown(view: AnyView, words: Words) -> str:
-    """Return how long those who are asked may take, and that the game ends unless somebody plays."""
+    """Return the time left of the turn, and the announced end of a game that nobody plays on."""
     return lines(_turn(view, words), _fading(view, words))
 
 
@@ -52,7 +52,7 @@ def _fading(view: AnyView, words: Words) -> str:
 
 
 def clock_chosen(view: AnyView, words: Words) -> str:
-    """Return who has chosen in this turn that there is a clock from now on, empty where nobody has."""
+    """Return the names of the people who have voted for a clock in this turn, empty without any."""
     seats = [row.seat for row in view.seats if any(name == votes.CLOCK for name, _ in row.votes)]
     if not (seats and view.clock):
         return ""
@@ -60,10 +60,10 @@ def clock_chosen(view: AnyView, words: Words) -> str:
 
 
 def asked(view: AnyView, words: Words, most: int = MOST_VOTES) -> tuple[Block, ...]:
-    """Return the votes under way: what they are about, who is for and against, and the buttons to say so.
+    """Return the votes under way: the question of each, the people for and against, and the two buttons.
 
-    Where there are more than `most`, that is for the oldest; of the others it is said how they stand, and
-    somebody who wants the same asks for it as well.
+    If there are more than `most`, only the oldest stands in full. The others stand in brief, and a member who
+    agrees to one asks for it as well.
     """
     whole = most if len(view.votes) <= most else 1
     blocks = [block for vote in view.votes[:whole] for block in _vote(view, vote, words)]
@@ -90,7 +90,7 @@ def _brief(view: AnyView, vote: Vote, words: Words) -> str:
 
 
 def about(view: AnyView, name: str, words: Words) -> str:
-    """Return what a vote is about, as a question."""
+    """Return the question of a vote."""
     kind, _, number = name.partition("-")
     match kind:
         case votes.GIVE:
@@ -106,7 +106,7 @@ def about(view: AnyView, name: str, words: Words) -> str:
 
 
 def absence_page(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return what the viewer can ask the others where somebody is away, with a button for each."""
+    """Return the page of votes that the viewer can ask for while people are away, each with a button."""
     offered = asks(view, *votes.OF_TURN)
     buttons = [control(view, _label(view, name, words), "vote", ButtonStyle.MAIN, name) for name in offered]
     if not buttons:
@@ -115,7 +115,7 @@ def absence_page(view: AnyView, words: Words, notation: str, last: tuple[Button,
 
 
 def asks(view: AnyView, *kinds: str) -> list[str]:
-    """Return the names of the votes of some kinds that the viewer can ask for."""
+    """Return the names of the votes of these kinds that the viewer can ask for."""
     seat = view.viewer.seat if view.viewer is not None and view.viewer.present else None
     return [vote.name for vote in view.votable if vote.kind in kinds and seat in vote.voters]
 
@@ -128,7 +128,7 @@ def _label(view: AnyView, name: str, words: Words) -> str:
 
 
 def early_end(view: AnyView, words: Words) -> str:
-    """Return the heading of a game that has ended early, with why where there is more to say."""
+    """Return the heading of a game that has ended early."""
     kind, _, number = view.ended.partition("-")
     if kind == votes.CONCEDE:
         sides = [side for side in range(len(view.sides)) if side != int(number)]
@@ -138,7 +138,7 @@ def early_end(view: AnyView, words: Words) -> str:
 
 
 def end_reason(view: AnyView, words: Words) -> str:
-    """Return why a game has ended early, empty where its heading says all."""
+    """Return the reason why a game has ended early, empty if its heading says all."""
     if view.ended in ("idle", "deserted"):
         return words(f"game.{view.ended}")
     return "" if any(row.present for row in view.seats) else words("game.deserted")

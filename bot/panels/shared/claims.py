@@ -1,4 +1,4 @@
-"""What somebody without a seat is offered: one that a computer holds, or to be called when there is one."""
+"""The offers to a viewer without a seat: the seat of a computer, or a call when one comes free."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,11 +11,11 @@ from bot.store import SeatRow, Status
 from bot.table.view import AnyView, Offer
 
 NO_MORE: Final = "no"
-"""The notation of the press of somebody who does not want to be called any more."""
+"""The notation of the button with which a user stops waiting."""
 
 
 def seat_offers(view: AnyView, words: Words) -> tuple[Block, ...]:
-    """Return the seats that the viewer may take over, each with its button and what taking it means."""
+    """Return the seats that the viewer may take over, each with its button and the meaning of that."""
     if view.viewer is not None or not view.claimable:
         return ()
     buttons = [
@@ -38,7 +38,7 @@ def _meant(view: AnyView, seat: int, words: Words) -> str:
 
 
 def wait_button(view: AnyView, words: Words) -> tuple[Section, ...]:
-    """Return the button to be called when there is a seat, or to be called no more, where there is none."""
+    """Return the button to wait for a seat or to stop waiting, nothing if a seat is open."""
     can = view.viewer is None and view.opening is None
     if not can or view.status not in (Status.LOBBY, Status.PLAYING):
         return ()
@@ -49,7 +49,7 @@ def wait_button(view: AnyView, words: Words) -> tuple[Section, ...]:
 
 
 def takeovers(view: AnyView, words: Words) -> str:
-    """Return in small who has taken whose seat of late, empty where nobody has."""
+    """Return a small line on the seats taken over of late, with their former owners; empty without any."""
     rows = [row for row in view.seats if row.seat in view.newcomers]
     told = [
         words("claim.taken", name=seat_name(view, row.seat, words), former=_former(row, words))
@@ -64,15 +64,15 @@ def _former(row: SeatRow, words: Words) -> str:
 
 
 def lost(view: AnyView, words: Words) -> str:
-    """Return to whom the viewer has lost their seat, empty where they have not."""
+    """Return the sentence that names the new owner of the viewer's former seat, empty without one."""
     return "" if view.lost is None else words("claim.lost", name=seat_name(view, view.lost, words))
 
 
 def seat_call(view: AnyView, opening: Offer, users: Iterable[int], words: Words) -> tuple[str, Button]:
-    """Return the message that calls people who have waited, and its button; mentions and nothing secret."""
+    """Return the message that calls people who have waited, and its button; it tells no secret."""
     mentions = " ".join(f"<@{user_id}>" for user_id in users)
     text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{view.game}.name"))
-    # Sitting down in a lobby agrees to its options, as they are now.
+    # Sitting down in a lobby agrees to its present options.
     number = view.terms if opening is Offer.LOBBY else 0
     label = words(f"button.come-{opening.value}")
     return text, Button(label, str(Press(view.id, number, "come")), ButtonStyle.MAIN)

@@ -1,4 +1,4 @@
-"""The cut of the next deck: who is asked, where they can cut, and what everybody reads meanwhile.
+"""The cut of the next deck: its line for everybody, and the places for the seat that is asked.
 
 A place is named by the part of the deck that is lifted off: short enough for five in a row of a phone.
 """
@@ -13,11 +13,11 @@ from bot.tables.cut import places
 from engine import GAMES
 
 _JUST_DEAL: Final = "0"
-"""The notation of a deck that is not cut."""
+"""The notation for dealing the deck uncut."""
 
 
 def cut_line(view: AnyView, words: Words) -> str:
-    """Return who cuts the next deck and who deals it, empty where nobody is asked to cut."""
+    """Return the line with cutter and dealer of the next deck, empty if nobody is asked to cut."""
     if view.cutter is None or view.next_dealer is None:
         return ""
     cutter, dealer = (marked(view, seat, words) for seat in (view.cutter, view.next_dealer))
@@ -29,16 +29,14 @@ def cut_line(view: AnyView, words: Words) -> str:
 
 
 def asked(view: AnyView, words: Words) -> str:
-    """Return where to cut the deck, as a question for a viewer who hears it; empty for the others."""
+    """Return the question of the cut for a viewer who hears it, empty for all others."""
     if not (words.aloud and view.my_cut) or view.cut:
         return ""
     return words("turn.mine", asked=cut_line(view, words))
 
 
 def cut_row(view: AnyView, words: Words) -> tuple[Answers, ...]:
-    """Return the places at which the viewer can cut the deck, none where they are not asked; the one that
-    they have chosen is marked.
-    """
+    """Return the places for the viewer's cut, their choice marked; none unless they are asked."""
     if not view.my_cut:
         return ()
     return (
@@ -59,7 +57,7 @@ def _place(view: AnyView, label: str, at: int, words: Words) -> Button:
 
 
 def cut_id(view: AnyView, notation: str = _JUST_DEAL) -> str:
-    """Return the id of a button that cuts the deck, or has it just dealt."""
+    """Return the id of a button that cuts the deck, or has it dealt uncut."""
     return str(Press(view.id, view.agreeing or 0, "cut", notation))
 
 
@@ -67,7 +65,7 @@ def cut_id(view: AnyView, notation: str = _JUST_DEAL) -> str:
 
 
 def first_cut(view: AnyView, words: Words, *last: Button) -> tuple[Block, ...]:
-    """Return the question of the first cut, or what the others wait for, with the `last` buttons."""
+    """Return the question of the first cut, or its line for the others, with the `last` buttons."""
     at = words("cut.first", at=int(view.due_at)) if view.due_at else ""
     told = lines("" if asked(view, words) else cut_line(view, words), at)
     if not view.my_cut:

@@ -1,4 +1,4 @@
-"""What keeps a table from being shown where it stands, and what can be done about it, in one sentence."""
+"""The reason why a table cannot be shown in its place, and the remedy, in one sentence."""
 
 from typing import Final
 
@@ -9,15 +9,15 @@ CHANNEL: Final = "channel"
 THREAD: Final = "thread"
 SERVER: Final = "server"
 GONE: Final = frozenset({CHANNEL, THREAD, SERVER})
-"""What a table may lack beside permissions: that where it stands is there, and that the bot is."""
+"""The lacks that are no permissions: the channel, the thread or the server is gone for the bot."""
 NO_PICTURES: Final = ("attach_files",)
-"""The permissions without which a table is shown in words alone."""
+"""The lack of permissions with which a table is shown in words alone."""
 UNTOLD: Final = ("untold",)
-"""Of a table that Discord does not let the bot show: as far as the bot knows, nothing is missing."""
+"""The lack of a table that Discord refuses to show, although the bot knows of nothing missing."""
 
 
 def lacking(view: AnyView, words: Words) -> tuple[str, ...]:
-    """Return what is said of where the table cannot be shown as it should be; nothing where it can."""
+    """Return the sentence on a table that cannot be shown as it should be; nothing if it can."""
     missing = view.missing
     if not missing:
         return ()

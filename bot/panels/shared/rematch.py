@@ -1,4 +1,4 @@
-"""What the lobby of a rematch has to say: for whom seats are kept, who has agreed, how a match stands."""
+"""The lobby of a rematch: kept seats, agreement to the next game, and the score of a match."""
 
 from bot.blocks.blocks import Button, ButtonStyle, Press, lines
 from bot.blocks.look import control
@@ -10,13 +10,13 @@ from bot.table.view import AnyView
 
 
 def kept_name(view: AnyView, seat: int, words: Words) -> str | None:
-    """Return the name of whom a seat is kept for, short, None where it is kept for nobody."""
+    """Return the short name of the person a seat is kept for, None if it is not kept."""
     names = [short(name, seat, words) for reserved, _, name in view.reserved if reserved == seat]
     return names[0] if names else None
 
 
 def agreed(view: AnyView, words: Words) -> str:
-    """Return how many of those who are to play have agreed to the next game, and for whom seats are kept."""
+    """Return the number of players who have agreed to the next game, and the names with kept seats."""
     people = [row for row in view.seats if row.person]
     every = sum(map(len, view.sides)) - sum(not row.person for row in view.seats)
     if view.reserved_until is None or every < 2:
@@ -29,14 +29,14 @@ def agreed(view: AnyView, words: Words) -> str:
 
 
 def seat_buttons(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the buttons of somebody for whom a seat is kept: to take it, or not."""
-    # Sitting down agrees to the options as they are now.
+    """Return the buttons of a viewer for whom a seat is kept: to take it, or not."""
+    # Sitting down agrees to the present options.
     come = Button(words("button.come-lobby"), str(Press(view.id, view.terms, "come")), ButtonStyle.MAIN)
     return come, control(view, words("button.decline"), "decline")
 
 
 def choices(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return what anybody who is seated may choose for a rematch: other partners, and a match."""
+    """Return the choices of anybody seated for a rematch: other partners, and a match."""
     if view.reserved_until is None:
         return ()
     pairs = tuple(map(len, view.sides)) == (2, 2)
@@ -50,7 +50,7 @@ def choices(view: AnyView, words: Words) -> tuple[Button, ...]:
 
 
 def match(view: AnyView, words: Words) -> str:
-    """Return how a match stands, and who has won it once it is over; empty where single games are played."""
+    """Return the score of a match, with its winner once it is over; empty for single games."""
     if not view.series:
         return ""
     sides = range(len(view.sides))

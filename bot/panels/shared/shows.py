@@ -1,4 +1,4 @@
-"""Which picture shows a table: a lobby, a hand under way, the sheet of one that is over, the end."""
+"""The choice of a table's picture: a lobby, a hand under way, the sheet of a finished one, the end."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from bot.table.view import AnyView
 
 
 def sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
-    """Return the picture of a table as everybody may see it, None where there is none."""
+    """Return the picture of a table as everybody may see it, None without one."""
     made = _sketch(view, words, style)
     return made if made is None or not style.big else replace(made, calm=True)
 

@@ -1,4 +1,4 @@
-"""What has happened at a table, in words: every play, in its order, none left out."""
+"""The story of a hand in words: every play, in order, none left out."""
 
 import math
 import re
@@ -15,13 +15,13 @@ from engine import GAMES
 from engine.game import Event
 
 LINE: Final = 22.0
-"""How wide a text may be that one small line of a phone has room for, in sizes of its type."""
+"""The width of one small line of a phone, in sizes of its type."""
 BETWEEN: Final = 1.0
-"""The same of what stands between two plays."""
+"""The width of the sign between two plays, in the same sizes."""
 _TRICK: Final = "trick"
-"""The event of a trick that is taken, in every game with tricks."""
+"""The event of a taken trick, in every game with tricks."""
 _DEAL: Final = frozenset({"deal"})
-"""What `opened` says in any game."""
+"""Events that `opened` tells in every game."""
 _TILE: Final = re.compile(r"<:\w+:\d+>")
 _TIME: Final = re.compile(r"<t:\d+:R>")
 
@@ -29,7 +29,7 @@ Teller = Callable[[Event, AnyView, Words], str]
 
 
 def tell_entry(told: Entry, view: AnyView, words: Words) -> str:
-    """Return what one entry of the log made happen, marked where a computer played for somebody."""
+    """Return an entry of the log in words, marked if a computer played for a person."""
     return _told(told, told.events, LOOKS[view.game].tell, view, words)
 
 
@@ -45,10 +45,10 @@ def _told(told: Entry, events: Collection[Event], teller: Teller, view: AnyView,
 
 
 def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies: bool = True) -> str:
-    """Return in small what happened since the viewer's own last turn; to everybody, in the last round.
+    """Return in small the plays since the viewer's last turn; to everybody, those of the last round.
 
-    Nothing is left out: what would take more than two lines of a phone, or with what stands `beside` it more
-    than `most`, is told in fewer words. What `lies` there in words is told by these.
+    Nothing is left out: a text of more than two lines of a phone, or with the text `beside` it of more than
+    `most`, becomes a brief one. If the trick `lies` there in words, its plays are told by these.
     """
     look = LOOKS[view.game]
     first, own = _begins(view)
@@ -57,7 +57,7 @@ def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies:
     for number, told in enumerate(view.story[first:], first):
         hidden = look.SHOWN if view.viewer is not None else _DEAL
         hidden |= look.LIES if number >= visible else frozenset()
-        # The viewer knows what they did themselves, but not what came of it.
+        # The viewer knows their own play, but not its consequences.
         events = told.events[1:] if own and number == first else told.events
         entries.append((told, [event for event in events if event.name not in hidden]))
 
@@ -78,17 +78,17 @@ def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies:
 
 
 def _begins(view: AnyView) -> tuple[int, bool]:
-    """Return with which entry of the story telling begins, and whether that is what the viewer did.
+    """Return the number of the first entry to tell, and whether that is the viewer's own play.
 
-    Everybody, and who does not play this hand, are told the last round: what happened since the seat that is
-    asked now played last, or as many plays as there are other players.
+    Everybody, and a viewer out of this hand, are told the last round: the plays since the seat asked now
+    played last, or as many as there are other players.
     """
 
     def last(seat: int) -> int | None:
         return next((n for n in reversed(plays) if story[n].seat == seat), None)
 
     story, seat = view.story, view.viewer.seat if view.viewer is not None else None
-    # What was taken back has not been played.
+    # A play taken back does not count.
     plays = [n for n, told in enumerate(story) if any(event.name != UNDO for event in told.events)]
     if seat is not None and (own := last(seat)) is not None:
         return own, True
@@ -104,7 +104,7 @@ def _begins(view: AnyView) -> tuple[int, bool]:
 
 
 def _visible(view: AnyView) -> int:
-    """Return with which entry of the story the trick begins whose cards lie in sight, finished or not."""
+    """Return the number of the first entry of the trick that lies in sight, finished or not."""
     ends = [n for n, told in enumerate(view.story, 1) if any(e.name == _TRICK for e in told.events)]
     if ends and ends[-1] == len(view.story):
         ends.pop()
@@ -112,10 +112,10 @@ def _visible(view: AnyView) -> int:
 
 
 def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) -> str:
-    """Return what is told with who deals the hand under way and who begins it.
+    """Return the text told with the dealer of the hand under way and the seat that begins it.
 
-    That stands in the first small line with room for it, in signs if words are too long. Where no line has
-    room it takes one of its own, above the others; it is `spare` where a picture shows it as well.
+    They stand in the first small line with room, in signs if words are too long. Without such a line they
+    take one of their own, above the others, or none if they are `spare`, as a picture shows them as well.
     """
     for small in opened(view, words):
         for number, line in enumerate(rows := told.split("\n")):
@@ -126,7 +126,7 @@ def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) 
 
 
 def opened(view: AnyView, words: Words) -> tuple[str, ...]:
-    """Return in small who deals the hand under way and who begins it, in words and in signs.
+    """Return two small lines on the dealer of the hand and the seat that begins it, in words and in signs.
 
     Nothing is returned before the first deal.
     """
@@ -142,7 +142,7 @@ def opened(view: AnyView, words: Words) -> tuple[str, ...]:
 
 
 def with_small_line(small: str, told: str, words: Words) -> str:
-    """Return one small line above what is told, in the first line of that if it is small and has room."""
+    """Return a small line above the text told, joined to its first line if that is small and has room."""
     first, _, rest = told.partition("\n")
     mark = words("small", told="")
     fits = wide(small) + BETWEEN + wide(first.removeprefix(mark)) <= LINE + wide(mark)
@@ -152,11 +152,11 @@ def with_small_line(small: str, told: str, words: Words) -> str:
 
 
 def wide(text: str) -> float:
-    """Return about how wide a text is, in sizes of its type: a tile is as wide as two letters."""
+    """Return the approximate width of a text, in sizes of its type: a tile is as wide as two letters."""
     plain = _TIME.sub("in 45 seconds", _TILE.sub("W#", text))
     return sum(map(ems, plain.replace("**", "")))
 
 
 def tall(text: str) -> int:
-    """Return about how many small lines of a phone a text takes."""
+    """Return the approximate number of small lines of a phone that a text takes."""
     return sum(math.ceil(wide(line) / LINE) for line in text.splitlines())

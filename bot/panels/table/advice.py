@@ -17,18 +17,18 @@ from engine.ai.review import Finding
 from engine.cards import Card, Suit
 
 OTHERS: Final = 3
-"""So many other actions are told with what they are worth less."""
+"""The most other actions that a hint names, each with its loss."""
 SAME: Final = 0.05
-"""Points that are none when they are rounded."""
+"""Losses below this are none once they are rounded."""
 
 
 def can_advise(view: AnyView) -> bool:
-    """Return whether the viewer has a choice that advice can be given for."""
+    """Return whether the viewer has a choice to advise on."""
     return view.my_turn and len(view.seen.legal) > 1
 
 
 def hint(view: AnyView, advice: Advice, words: Words) -> str:
-    """Return what to do, why, and how much worse other actions are, as far as two small lines have room."""
+    """Return the advised action, its reason, and the loss of others, as far as two small lines allow."""
     look = LOOKS[view.game]
     told = words(
         "hint.line",
@@ -56,7 +56,7 @@ def why(reason: Reason, view: AnyView, words: Words) -> str:
 
 
 def _said(name: str, value: object, view: AnyView, words: Words) -> object:
-    """Return a value of a reason as people read it."""
+    """Return a value of a reason in words."""
     own = LOOKS[view.game].VALUES
     if name in own:
         return own[name](value, words)
@@ -95,7 +95,7 @@ def _review(
 
 
 def told_of(finding: Finding, view: AnyView, words: Words) -> str:
-    """Return what lay there, what was played and what was better."""
+    """Return a finding in words: the table, the action played, and the better one."""
     look = LOOKS[view.game]
     then = replace(view, seen=finding.seen, active=finding.active)
     return words(

@@ -1,4 +1,4 @@
-"""The private panel of somebody who hears it: what they need comes first, and nothing is left out."""
+"""The private panel of a viewer who hears it: the most needed comes first, and nothing is left out."""
 
 from bot.blocks.blocks import Block, Section, lines, together
 from bot.blocks.look import Question, hand_text
@@ -10,9 +10,9 @@ from bot.table.view import AnyView
 
 
 def playing(view: AnyView, question: Question, asked: str, known: str, words: Words) -> tuple[Block, ...]:
-    """Return what is asked, the table, the cards held and those that can do something, and what happened.
+    """Return the question, the table, the viewer's cards with the answers, and the plays; last, the score.
 
-    `known` is what is to be told besides, such as the answer to a press. Last comes how the game stands.
+    `known` has the facts to tell besides, such as the answer to a press.
     """
     look = LOOKS[view.game]
     told = story.with_opened(story.since(view, words), view, words, spare=True)
@@ -28,9 +28,7 @@ def playing(view: AnyView, question: Question, asked: str, known: str, words: Wo
 
 
 def answers(question: Question, words: Words) -> tuple[Block, ...]:
-    """Return what can be answered; a button that names cards stands below its text, as there is no room
-    for both side by side.
-    """
+    """Return the answers; a button that names cards stands below its text, as both need a line."""
     blocks: list[Block] = []
     for answer in question.answers:
         if words.aloud and isinstance(answer, Section):
@@ -41,11 +39,11 @@ def answers(question: Question, words: Words) -> tuple[Block, ...]:
 
 
 def votes(view: AnyView, words: Words) -> tuple[Block, ...]:
-    """Return the votes under way, with buttons for the oldest: those of two could not be told apart."""
+    """Return the votes under way, with buttons for the oldest: those of two would sound alike."""
     return absence.asked(view, words, 1) if words.aloud else ()
 
 
 def _score(view: AnyView, asked: str, words: Words) -> str:
-    """Return the score, empty where what is asked says it."""
+    """Return the score, empty if the question says it."""
     said = view.viewer is not None and len(view.sides) == 2 and own_score(view, words) in asked
     return "" if said else score_text(view, words)

@@ -29,13 +29,13 @@ from bot.store import Status
 from bot.table.view import AnyView
 
 _TOLD: Final = 4
-"""Small lines below a picture beside which there is room for who deals, which the picture shows as well."""
+"""The small lines below a picture that leave room for the dealer, whom the picture shows as well."""
 Scene = Sequence[Picture | str]
-"""The picture of the table as everybody sees it, and what it cannot say; nothing where there is none."""
+"""The picture of the table as everybody sees it, and the names it cannot show; empty without one."""
 
 
 def public_panel(view: AnyView, words: Words, scene: Scene = ()) -> Panel:
-    """Return the public message of a table, whatever its state."""
+    """Return the public message of a table in any state."""
     return with_room(lambda words: _public(view, words, scene), words)
 
 
@@ -61,7 +61,7 @@ def title(view: AnyView, words: Words) -> str:
 
 
 def turn(view: AnyView, words: Words) -> str:
-    """Return for whom the game waits; of several the number, as names would be a crowd."""
+    """Return the line with the seats that the game waits for, or their number if they are many."""
     if view.held:
         return words("turn.held")
     if len(view.waits_for) > 2:
@@ -72,19 +72,19 @@ def turn(view: AnyView, words: Words) -> str:
 
 
 def over_line(view: AnyView, words: Words) -> str:
-    """Return which hand is over, with the score."""
+    """Return the line that a hand is over, with the score."""
     return words(f"{view.game}.over", hand=view.hand, score=score_text(view, words))
 
 
 def scene_or(scene: Scene, text: str) -> tuple[Picture | str, ...]:
-    """Return the picture of a table with the words that stand in its place where it cannot be shown."""
+    """Return the picture of a table with the words that take its place if it cannot be shown."""
     if not scene:
         return (text,)
     return tuple([block._replace(words=text) if isinstance(block, Picture) else block for block in scene])
 
 
 def table_or_scene(view: AnyView, words: Words, scene: Scene, told: str) -> tuple[Picture | str, ...]:
-    """Return the table in a picture or in words, if anything can lie there yet, and below it what is told."""
+    """Return the table in a picture or in words, if any cards can lie there yet, with `told` below it."""
     lying = LOOKS[view.game].lying(view, words)
     if not lying or not scene:
         return (lines(lying, told),)
@@ -92,7 +92,7 @@ def table_or_scene(view: AnyView, words: Words, scene: Scene, told: str) -> tupl
 
 
 def _foot(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the row of what can be done while a hand is played."""
+    """Return the row of controls while a hand is played."""
     return (
         hand_button(view, words),
         control(view, words("button.last"), "last"),
@@ -104,7 +104,7 @@ def _board(view: AnyView, words: Words, scene: Scene) -> Panel:
     look = LOOKS[view.game]
     table = lines(score_text(view, words), look.lying(view, words), look.counts(view, words))
     vote, chosen = absence.asked(view, words), absence.clock_chosen(view, words)
-    # Where all are asked something, a phone has no room for the last plays, nor for a picture beside more.
+    # During a vote a phone has no room for the last plays; with more to say, none for a picture either.
     happened = "" if vote else since(view, words, lies=not scene)
     told = lines(chosen, claims.takeovers(view, words), happened)
     told = with_small_line(absence.countdown(view, words), told, words)
@@ -132,19 +132,19 @@ def sheet_text(view: AnyView, number: int, words: Words) -> str:
 
 
 def last_sheet(view: AnyView, words: Words) -> str:
-    """Return the score sheet of the hand that has just been finished."""
+    """Return the score sheet of the hand just finished."""
     return sheet_text(view, len(view.seen.sheets), words)
 
 
 def ready_button(view: AnyView, words: Words) -> Button:
-    """Return the button that asks for the next hand, with how many are ready; dead for a viewer who is."""
+    """Return the button for the next hand, with the number of people ready; dead once the viewer is."""
     waiting = view.viewer is not None and view.viewer.ready
     key = "button.ready" if waiting else "button.next-hand"
     return agree(view, words, key, disabled=waiting)
 
 
 def settling(view: AnyView, words: Words) -> tuple[Answers | str, ...]:
-    """Return the offer to settle a hand whose score no play can change any more."""
+    """Return the offer to settle a hand whose score no play can change."""
     if view.between_hands or view.agreeing is None:
         return ()
     waiting = view.viewer is not None and view.viewer.ready
@@ -153,7 +153,7 @@ def settling(view: AnyView, words: Words) -> tuple[Answers | str, ...]:
 
 
 def agree(view: AnyView, words: Words, key: str, *, disabled: bool = False) -> Button:
-    """Return the button by which one agrees to what all are asked, with how many have done so."""
+    """Return the button to agree to the offer open at the table, with the number of people who have."""
     ready = sum(row.ready for row in view.seats if row.seat in view.voters)
     seats = len(view.voters)
     label = words(key, ready=ready, seats=seats) if seats > 1 else words(f"{key}-alone")
@@ -161,7 +161,7 @@ def agree(view: AnyView, words: Words, key: str, *, disabled: bool = False) -> B
 
 
 def next_hand(view: AnyView, words: Words) -> str:
-    """Return when the next hand is dealt."""
+    """Return the line with the time of the next deal."""
     return words("hand.next", at=int(view.due_at)) if view.due_at else ""
 
 
@@ -236,7 +236,7 @@ def parked(game: str, words: Words) -> Panel:
 
 
 def ping(view: AnyView, called: Mapping[int, str], words: Words) -> str:
-    """Return the message that calls users to the table, each to a kind of thing; nothing in it is secret."""
+    """Return the message that calls users to the table, by the kind of their call; it tells no secret."""
     game = words(f"{view.game}.name")
     told = []
     for kind in (TO_TURN, TO_HAND, TO_CUT, TO_SEAT):
@@ -247,10 +247,10 @@ def ping(view: AnyView, called: Mapping[int, str], words: Words) -> str:
 
 
 def ping_buttons(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the buttons below such a message: to one's cards, or to the seat that is kept."""
+    """Return the buttons below a ping: to the hand, or to the seat that is kept."""
     return seat_buttons(view, words) if view.status is Status.LOBBY else (hand_button(view, words),)
 
 
 def hand_button(view: AnyView, words: Words) -> Button:
-    """Return the button that opens one's private panel."""
+    """Return the button that opens the private panel of the member who presses it."""
     return control(view, words("button.hand"), "hand", ButtonStyle.MAIN)

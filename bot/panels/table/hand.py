@@ -1,7 +1,7 @@
-"""The private panel: what a person is asked, the table, their cards, and one row of what else there is.
+"""The private panel: the question, the table, the viewer's cards, and one row of controls.
 
-From the top: the question with what it depends on, the table, what happened since one's own last turn and
-what has to be known for this choice, the cards, one small line of state, and the controls.
+From the top: the question with the facts it depends on, the table, the plays since the viewer's last turn
+with the facts needed for this choice, the cards, one small line of state, and the controls.
 """
 
 from typing import Final
@@ -38,9 +38,9 @@ from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, STOP
 
 ROWS: Final = 3
-"""Rows of cards beside which a phone has room for a picture."""
+"""The most rows of cards beside which a phone has room for a picture."""
 _SMALL: Final = 3
-"""Small lines beside three rows of cards for which a phone has room."""
+"""The small lines that have room on a phone beside three rows of cards."""
 
 
 def panel(
@@ -50,22 +50,25 @@ def panel(
     scene: Scene = (),
     style: Style | None = None,
 ) -> Panel:
-    """Return the private panel of the viewer, or what they have `opened` there.
+    """Return the private panel of the viewer, or the page or question they have `opened`.
 
-    Somebody without a seat at the table reads there what everybody may see. Pages that have pictures of their
-    own show them in the viewer's `style`.
+    A viewer without a seat reads there what everybody may see. Pages with pictures of their own show them in
+    the viewer's `style`.
     """
     found = None if opened is None else opened_panel(view, words, opened, scene, style)
     return found or with_room(lambda words: _panel(view, words, scene), words)
 
 
 def stopped_following(view: AnyView, words: Words) -> Panel:
-    """Return what a panel says last, as it cannot be edited any longer: how to go on."""
+    """Return the last state of a panel, which names the way to go on.
+
+    The token with which it is edited is about to expire.
+    """
     return Panel((words("panel.stopped"), (board.hand_button(view, words),)), CLOSED_ACCENT)
 
 
 def asked(view: AnyView) -> bool:
-    """Return whether the viewer is asked something now: to play, or to be ready for the next hand."""
+    """Return whether the viewer is asked to play, to cut, or to be ready for the next hand."""
     if view.my_turn:
         return True
     if view.undealt:
@@ -135,7 +138,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     settling = board.settling(view, words) if viewer.seat in view.voters else ()
     asked = words("turn.mine", asked=question.asked) if view.my_turn else board.turn(view, words)
     decides = _decides(view, viewer, words)
-    # What a hint says takes the place of what it is based on.
+    # A hint takes the place of the facts that it is based on.
     line = "" if decides or advised else question.line
     lesson = "" if advised or settling or decides or view.notice else question.lesson
     known = lines(*lacking(view, words), view.notice, decides, advised)
@@ -153,9 +156,8 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     happened = story.since(view, words, beside, (3 if scene else 2) + few, lies=not scene)
     lying = "" if scene else look.lying(view, words)
     room = _SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
-    # Where that is too much for a phone, the lesson goes first, then who deals: the table's message has it.
-    # Before anything has happened it is the other way round. What a press was answered stands among plays
-    # that have been told before it.
+    # If that is too much for a phone, the lesson goes first, then the dealer, whom the table's message names.
+    # Before the first play it is the other way round. A notice stands among plays that were told before it.
     drafts = [(happened, lesson, False), (happened, "", False), (happened, "", True)]
     if not happened:
         drafts = [("", lesson, False), ("", lesson, True)]
@@ -179,7 +181,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
 
 
 def _watching(view: AnyView, words: Words) -> tuple[Block, ...]:
-    """Return what somebody without a seat may read of a game under way, as it is now."""
+    """Return the blocks of a viewer without a seat at a game under way."""
     look = LOOKS[view.game]
     again = control(view, words("button.again"), "hand")
     told: tuple[Block, ...]
@@ -204,19 +206,19 @@ def _watching(view: AnyView, words: Words) -> tuple[Block, ...]:
 
 
 def _ready(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the button for the next hand, for those who are asked."""
+    """Return the button for the next hand, if the viewer is asked for it."""
     if view.viewer is None or view.viewer.seat not in view.voters:
         return ()
     if not view.my_cut or (view.viewer.ready and not view.cut):
         return (board.ready_button(view, words),)
     just_deal = board.agree(view, words, "button.just-deal")
-    # A player who has cut can think better of it; to be ready does not undo that, as it can be pressed in
+    # A player who has cut can think better of it. Being ready does not undo the cut, as it can be pressed in
     # public.
     return (just_deal._replace(id=cutting.cut_id(view)) if view.cut else just_deal,)
 
 
 def _away(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
-    """Return the way back for somebody whose seat a computer plays."""
+    """Return the way back for a viewer whose seat a computer plays."""
     if viewer.present:
         return ()
     take_back = control(view, words("button.take-back"), "take-back", ButtonStyle.GOOD)
@@ -225,7 +227,7 @@ def _away(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers, 
 
 
 def _alone(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
-    """Return the choice of somebody whose last other player has gone: to play on, or to end the game."""
+    """Return the choice of the last person at a table: to play on, or to end the game."""
     others = [row for row in view.seats if row.person and row is not viewer]
     if not others or not viewer.present or any(row.present for row in others):
         return ()
@@ -234,13 +236,13 @@ def _alone(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers,
 
 
 def _decides(view: AnyView, viewer: SeatRow, words: Words) -> str:
-    """Return that a viewer who wants to give up decides that alone, as the others of their side have left."""
+    """Return the line that the viewer can give up alone, as the others of their side have left."""
     own = [vote for vote in view.votes if vote.kind == CONCEDE and viewer.seat in vote.yes]
     return words("panel.concede") if any(vote.passed for vote in own) else ""
 
 
 def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button, ...]:
-    """Return the row of what else there is, at most three buttons; `explained` is what the second says."""
+    """Return the row of at most three controls; `explained` is the label of the second."""
     hint = Button(words("hint.button"), str(Press(view.id, view.asked, "hint")))
     verb = LOOKS[view.game].LOOKED_UP
     undo = Button(words("button.undo"), str(Press(view.id, view.undo or 0, "undo")), ButtonStyle.MAIN)

@@ -1,4 +1,4 @@
-"""What one looks up at a table: the last plays, the scores, the rules, and what else can be done.
+"""The pages that are looked up at a table: last plays, scores, rules, and further actions.
 
 Each stands in a panel with the way back, and follows the game as long as it is open.
 """
@@ -24,20 +24,20 @@ from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, OF_TURN, STOP
 
 PLAYS: Final = 12
-"""Plays of the hand under way that are looked up at most."""
+"""The most plays of the hand under way on their page."""
 ALONE: Final = "alone"
-"""Marks the press of somebody who has been told that leaving ends the game."""
+"""The notation of a press by a member who has read that leaving ends the game."""
 
 
 def can_look_up(game: str, verb: str) -> bool:
-    """Return whether there is something to look up in a game by this verb."""
+    """Return whether a game has a page for this verb."""
     return verb in _PAGES or verb in LOOKS[game].PAGES
 
 
 def lookup_page(
     view: AnyView, words: Words, opened: Opened, *last: Button, style: Style | None = None
 ) -> tuple[Block, ...]:
-    """Return what a verb looks up, with the `last` buttons at its end; pictures are in this `style`."""
+    """Return the page of a verb, with the `last` buttons at its end; pictures are in this `style`."""
     if opened.verb == "rules":
         return _rules(view, words, opened.notation, last, style)
     own = LOOKS[view.game].PAGES.get(opened.verb)
@@ -54,7 +54,7 @@ def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
 
 
 def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return the score, and the sheet of one hand: the last one unless another is asked for."""
+    """Return the score, and the sheet of one hand: the last one unless `notation` has another."""
     hands = len(view.seen.sheets)
     if not hands:
         return board.title(view, words), words("sheet.none"), last
@@ -82,7 +82,7 @@ def _rules(
 
 
 def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return what else can be done at a table; what stands beside *More* is left out."""
+    """Return the further actions at a table, without the one that stands beside *More*."""
     look = LOOKS[view.game]
     playing = view.status is Status.PLAYING and not view.between_hands
     beside = look.LOOKED_UP if playing else ""
@@ -106,7 +106,7 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
 
 
 def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return what the shuffle was fixed by, and once the game is over the button that checks every deal."""
+    """Return the commitment to the shuffle and, once the game is over, the button that checks every deal."""
     chosen = house_rules(view, words)
     rules = words("rules.table", rules=chosen) if chosen else ""
     if view.seed is None:
@@ -121,7 +121,7 @@ def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...])
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
     if _alone(view):
         go = control(view, words("button.leave"), "hand-over", ButtonStyle.DANGER, ALONE)
-        # Not where the button was that led here: a double press would end the game.
+        # Not in the place of the button that led here: a double press would end the game.
         return words("leave.alone"), (*last, go)
     ask_all = control(view, words("button.leave-sure"), "vote", ButtonStyle.DANGER, STOP)
     hand_over = control(view, words("button.hand-over"), "hand-over", ButtonStyle.MAIN)
@@ -140,7 +140,7 @@ def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...])
 
 
 def _alone(view: AnyView) -> bool:
-    """Return whether only one person is left at the table."""
+    """Return whether one person alone is left at the table."""
     return sum(row.present for row in view.seats) == 1
 
 
@@ -154,4 +154,4 @@ _PAGES: Final[Mapping[str, Callable[[AnyView, Words, str, tuple[Button, ...]], t
     "absent": absence.absence_page,
 }
 LOOKUP_VERBS: Final = frozenset(_PAGES).union(*(look.PAGES for look in LOOKS.values())) - {"leave"}
-"""The verbs of what can be looked up in any game."""
+"""The verbs of all pages that can be looked up in any game."""

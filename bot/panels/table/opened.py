@@ -1,4 +1,7 @@
-"""Whatever stands open on a private panel: a further question, or a page that is looked up."""
+"""The page or question that stands open on a private panel.
+
+A further question has the number that it was asked under; a page stands under number 0, and follows the game.
+"""
 
 from typing import Final
 
@@ -19,13 +22,13 @@ from bot.store import Status
 from bot.table.view import AnyView
 
 OF_PLAYERS: Final = frozenset({"leave", "absent"})
-"""What those can open who play their seat themselves."""
+"""The pages of viewers who play their seat themselves."""
 
 
 def opened_panel(
     view: AnyView, words: Words, opened: Opened, scene: Scene, style: Style | None
 ) -> Panel | None:
-    """Return what stands open on a panel, None if that is out of date."""
+    """Return the panel with the page or question that stands open on it, None if that is out of date."""
     if opened.verb in pages.LOBBY_PAGES and not pages.may_open(view, opened.verb):
         return None
     if opened.verb in OF_PLAYERS and (view.viewer is None or not view.viewer.present):
@@ -39,7 +42,7 @@ def opened_panel(
 
 
 def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> Panel:
-    """Return a further question, with the table that it is about."""
+    """Return the panel of a further question, with the table that it is about."""
     told = lines(*lacking(view, words), view.notice, question.line)
     return Panel(
         together(
@@ -54,7 +57,7 @@ def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> 
 
 
 def _page(view: AnyView, words: Words, opened: Opened, style: Style | None) -> Panel:
-    """Return what somebody looks up, with the way back; it says when it is their turn."""
+    """Return the panel of a page, with the way back; it says if it is the viewer's turn."""
     turn = lines(words("turn.meanwhile"), absence.countdown(view, words)) if view.my_turn else ""
     way_back = back_button(view, words, ButtonStyle.MAIN if view.my_turn else ButtonStyle.PLAIN)
     *told, last = lookup_page(view, words, opened, way_back, style=style)

@@ -1,4 +1,4 @@
-"""A panel with the picture of its table; where that fails, or is not wanted, the words say it all."""
+"""Panels with the picture of their table; without one, or if it fails, the words say it all."""
 
 import logging
 from collections.abc import Callable
@@ -19,14 +19,14 @@ from bot.table.view import AnyView
 log = logging.getLogger(__name__)
 
 MOMENTS: Final = 32
-"""Pictures that are kept while the messages of their tables are drawn: a table's have one, or a low one."""
+"""The number of pictures kept while messages are drawn: a table's share one, or a low one."""
 
 
 def scene(table: Table, words: Words, style: Style | None, reader: Words) -> tuple[Picture | str, ...]:
-    """Return the picture of a table as everybody may see it, and below it what it cannot say.
+    """Return the picture of a table as everybody may see it, and below it the names it cannot show.
 
-    `words` are those of the table, in which all see it; it is described in the language of the `reader`.
-    Nothing is returned with the style None, or where it cannot be made.
+    `words` are those of the table, in which all see it; its description is in the language of the `reader`.
+    Nothing is returned with the style None, or if it cannot be made.
     """
     if style is None:
         return ()
@@ -43,7 +43,7 @@ def scene(table: Table, words: Words, style: Style | None, reader: Words) -> tup
 
 
 def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
-    """Return `panel` with what `draw` gives below its first text; without it where that fails."""
+    """Return `panel` with the picture that `draw` gives below its first text; without it if that fails."""
     drawn = attempted(draw)
     if not drawn:
         return panel
@@ -53,14 +53,14 @@ def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
 
 @lru_cache(MOMENTS)
 def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
-    """Return the picture of a table as it is at one moment, and below it what it cannot say."""
+    """Return the picture of one snapshot of a table, and below it the names it cannot show."""
     view = view_of(table)
     drawn = attempted(lambda: sketch(view, words, style))
     return (*drawn, *_undrawn(view, words)) if drawn else ()
 
 
 def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
-    """Return the picture that `draw` gives; nothing where that fails, or there is none."""
+    """Return the picture that `draw` gives; nothing without one, or if that fails."""
     try:
         drawn = draw()
     except Exception:
@@ -70,7 +70,7 @@ def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
 
 
 def _undrawn(view: AnyView, words: Words) -> tuple[str, ...]:
-    """Return who sits where the picture can only say the seat: messages know every script."""
+    """Return the names for which the picture has only the seat: messages know every script."""
     told = [
         words("picture.undrawn", seat=person.text, name=plain(row.name))
         for person in people(view, words)

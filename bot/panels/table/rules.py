@@ -18,20 +18,20 @@ from bot.table.view import AnyView
 from engine import GAMES
 
 LINE_LETTERS: Final = 36
-"""Letters in a line on a phone, about."""
+"""The approximate letters in a line of a phone."""
 PAGE_LINES: Final = 14
-"""Lines of a page, so that a phone shows all of it."""
+"""The most lines of a page, so that a phone shows all of it."""
 _TILE: Final = re.compile(r"<:\w+:\d+>")
 _MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
 _KEPT: Final = 64
-"""Rules that are kept as pages, each in a language with its cards and for some options."""
+"""The number of rules kept as pages, each in a language with its cards and for some options."""
 Options = Mapping[str, Any]
 """The options of a game as a record has them."""
 USUAL: Final[Options] = MappingProxyType({})
 
 
 class Page(NamedTuple):
-    """A page of the rules; where it ends with an example, `told` is that in words."""
+    """A page of the rules; `told` is the example at its end in words, if it has one."""
 
     text: str
     example: Example | None = None
@@ -45,7 +45,7 @@ class Page(NamedTuple):
 
 
 def pages(game: str, words: Words) -> int:
-    """Return how many pages the rules of a game have."""
+    """Return the number of pages of a game's rules."""
     return len(_pages(game, words, _chosen(game, None, USUAL)))
 
 
@@ -57,11 +57,11 @@ def rules_page(
     style: Style | None = None,
     options: Options = USUAL,
 ) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
-    """Return the blocks of a page of the rules, its number from 1 and how many there are.
+    """Return the blocks of a page of the rules, its number from 1 and the number of pages.
 
     The house rules of a table stand on the first; without a table, `options` are those of new ones. A page
-    out of range gives the nearest. An example is a picture in the reader's `style`, and is told in words
-    where that is None.
+    out of range gives the nearest. An example is a picture in the reader's `style`, or told in words if that
+    is None.
     """
     every = _pages(game, words, _chosen(game, view, options))
     page = min(max(page, 1), len(every))
@@ -75,7 +75,7 @@ def rules_page(
 
 
 def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, ...]:
-    """Return the picture of an example, nothing where there is none."""
+    """Return the picture of an example, nothing without one."""
     return () if example is None else attempted(lambda: picture(example, words.plain, style))
 
 
@@ -93,7 +93,7 @@ def rules(
     style: Style | None = None,
     options: Options = USUAL,
 ) -> Panel:
-    """Return a page of the rules as a message of its own, of what `rules_page` takes."""
+    """Return a page of the rules as a message of its own; `rules_page` explains the arguments."""
     blocks, page, last = rules_page(game, page, words, view, style, options)
     table = f":{view.id}" if view else ""
     return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER_ACCENT)
@@ -106,7 +106,7 @@ def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
 
 @lru_cache(maxsize=_KEPT)
 def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
-    """Return the topics with their examples, which close them, and what a game's look adds to them."""
+    """Return the topics, each closed by its example, and the texts that a game's look adds."""
     own = PICTURES.get(game)
     examples = {example.topic: example for example in own.examples(chosen)} if own is not None else {}
     number, topics = 1, []
@@ -126,7 +126,7 @@ def _pages(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
 
 
 def _split(topic: Page) -> list[Page]:
-    """Return a topic in pages that a phone has room for: whole paragraphs, below the topic's heading."""
+    """Return a topic in pages for a phone: whole paragraphs below the topic's heading."""
     heading, _, rest = topic.whole.partition("\n")
     pages: list[str] = []
     for paragraph in rest.split("\n\n"):
@@ -141,6 +141,6 @@ def _split(topic: Page) -> list[Page]:
 
 
 def _height(text: str) -> int:
-    """Return about how many lines of a phone a text takes; a tile is as wide as two letters."""
+    """Return the approximate lines of a phone that a text takes; a tile is as wide as two letters."""
     seen = _MARKS.sub("", _TILE.sub("10", text))
     return sum(-(-len(line) // LINE_LETTERS) or 1 for line in seen.split("\n"))
