@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Hashable
-from typing import Final, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from typing import Any, Final, Generic, TypeVar
 
 log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
@@ -42,6 +42,11 @@ class KeyedWorker(Generic[K]):
         """Return whether `work(key)` is running; without a key, whether any work is."""
         return bool(self._again) if key is None else key in self._again
 
+    async def finish(self, key: K) -> None:
+        """Have `work(key)` run from its beginning once more, and return once it does not run."""
+        self.ask(key)
+        await self.ended(key)
+
     async def ended(self, key: K) -> None:
         """Return once `work(key)` does not run."""
         if (task := self._tasks.get(key)) is not None:
@@ -71,6 +76,60 @@ class KeyedWorker(Generic[K]):
         # One that was given up before it began has cleared nothing away.
         self._again.clear()
         self._tasks.clear()
+
+
+class Later(Generic[K]):
+    """Does `act(key)` once some seconds have passed; one that is planned already stays as it is."""
+
+    def __init__(self, act: Callable[[K], None]) -> None:
+        self._act = act
+        self._planned: dict[K, asyncio.TimerHandle] = {}
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._planned
+
+    def plan(self, key: K, seconds: float) -> None:
+        """Have `act(key)` done after so many seconds."""
+
+        def now() -> None:
+            del self._planned[key]
+            self._act(key)
+
+        if key not in self._planned:
+            self._planned[key] = asyncio.get_running_loop().call_later(seconds, now)
+
+    def close(self) -> None:
+        """Cancel everything that is planned."""
+        for handle in self._planned.values():
+            handle.cancel()
+
+
+class Background:
+    """Tasks for which nobody waits; a failure is logged."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work` in a task of its own."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    async def close(self) -> None:
+        """Cancel the tasks that have not ended."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("publishing failed", exc_info=task.exception())
 
 
 class TimedWorker(KeyedWorker[K]):

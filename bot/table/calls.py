@@ -1,11 +1,11 @@
 """The calls of a table: users to call now or later, and the time of a member's next digest."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from bot.host.settings import Settings
-from bot.messages.ledger import ENDING_SECONDS, HERE_SECONDS, TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call
+from bot.messages.ledger import ENDING_SECONDS, HERE_SECONDS, TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call, Telling
 from bot.preferences.declared import ALWAYS, NEVER, ON, Values
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
@@ -77,6 +77,33 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
     return max(now, table.row.calm_at or now)
 
 
+def expect_messages(table: Table, now: float) -> None:
+    """Note the questions that new private messages are about to tell, to members who want those."""
+    ledger = table.ledger
+    for user_id in ledger.panels:
+        number, at = asked_number(table, user_id), tells_at(table, user_id, now)
+        if number is not None and math.isfinite(at):
+            ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
+
+
+def note_led(table: Table, users: Iterable[int]) -> None:
+    """Note that the users' own presses have led to the questions that they are asked now."""
+    _note(table.ledger.led, table, users)
+
+
+def note_nudged(table: Table) -> None:
+    """Note that everybody who is asked has been nudged to their question."""
+    _note(table.ledger.nudged, table, situation.people_asked(table))
+
+
+def _note(numbers: dict[int, int], table: Table, users: Iterable[int]) -> None:
+    """Note of users the numbers of the questions that they are asked now."""
+    for user_id in users:
+        number = situation.asked_of(table, user_id)
+        if number is not None:
+            numbers[user_id] = number
+
+
 def alone(table: Table) -> bool:
     """Return whether a lone person plays computers without a clock: nobody is called there."""
     return not table.clock and sum(row.present for row in table.seats) < 2
@@ -99,6 +126,17 @@ def awaited(table: Table) -> list[int]:
     if any(call.kind == TO_SEAT for call in table.ledger.calls.values()):
         return []
     return [user for _, user, _ in table.row.reserved] if table.row.status is Status.LOBBY else []
+
+
+def calls_to_seat(table: Table) -> bool:
+    """Return whether waiting members may be called to a seat of a table or the next game, or a call may end.
+
+    While there is no seat for them, and none was, they only wait.
+    """
+    rows = table.ledger.waiters.values()
+    if rows and (situation.open_to(table) is not None or not table.open):
+        return True
+    return any(row.call_id is not None or table.seat_of(row.user_id) is not None for row in rows)
 
 
 def seat_now(member: Values, now: float) -> bool:
@@ -139,6 +177,19 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     else:
         return math.inf
     return QuietHours.of(member).end_after(max(at, call_not_before(table, row.user_id, member, now)))
+
+
+def calls_to_turn(table: Table, members: Mapping[int, Values], settings: Settings, now: float) -> bool:
+    """Return whether a table calls one of these members to their turn, now or later.
+
+    Until the table, a nudge, or a member's choice changes that, nobody has to look at it for calls.
+    """
+    if alone(table) or not members:
+        return False
+    if nudged(table, settings):
+        return True
+    rows = [row for row in table.seats if row.user_id in members]
+    return any(math.isfinite(turn_at(table, row, members[row.user_id], now)) for row in rows)
 
 
 def _own(table: Table, row: SeatRow, number: int) -> bool:

@@ -1,16 +1,13 @@
-"""Calls people to their tables, as soon as they may be called and once for each question.
+"""Calls people to their tables, as soon as they may be called and once for each asked_number.
 
 Who has been called is stored with the ping, and the table's row tells whether the nudge has been: so after a
 restart whoever is still to be called is found again.
 """
 
 import asyncio
-import logging
 import math
 from collections.abc import Iterable, Mapping
 from typing import Final
-
-import discord
 
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
@@ -18,14 +15,13 @@ from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call, Ledger
 from bot.preferences.declared import OFF
 from bot.store import RETRY_SECONDS, Scope, patiently
 from bot.table import situation
-from bot.table.calls import alone, awaited, hand_now, nudged, seat_now, turn_at
+from bot.table.calls import alone, awaited, hand_now, note_nudged, nudged, seat_now, turn_at
 from bot.table.table import Table
 from cogs.calls.digests import Digests
+from cogs.calls.pings import Pings
+from cogs.calls.standing import NotPosted
 from cogs.messages.boards import Boards
-from cogs.messages.pings import Pings
 from cogs.workers import AGAIN_SECONDS, TimedWorker
-
-log = logging.getLogger(__name__)
 
 _NOBODY: Final[frozenset[int]] = frozenset()
 
@@ -49,37 +45,19 @@ class Calls:
         # By table: the ledgers that stay in memory until then.
         self._ledgers: dict[str, Ledger] = {}
 
-    async def catch_up(self) -> None:
-        """Look at the games under way without a clock, and at the lobbies of rematches, one after the other:
-        after a start nothing else does.
+    async def catching_up(self) -> list[str]:
+        """Return the games under way without a clock, and the lobbies of rematches: after a start nothing
+        else looks at them.
         """
-        await self.bot.wait_until_ready()
-        untimed = await patiently(self.bot.store.untimed, "the tables to which people are called")
-        for table_id in untimed:
-            try:
-                table = await self.tables.get(table_id)
-            except Refused as refused:
-                log.warning("nobody is called to table %s: %s", table_id, refused.key)
-                continue
-            await self.pings.clear(table)
-            self.work.ask(table_id)
-            await self.work.ended(table_id)
+        return await patiently(self.bot.store.untimed, "the tables to which people are called")
 
-    def changed(self, table: Table, drawn: Mapping[int, int]) -> None:
-        """Take note of a table that may have something new to ask somebody.
+    async def catch_up(self, table_id: str) -> None:
+        """Look at such a table: a ping may have become useless while the bot was down."""
+        await self.pings.clear(await self.tables.get(table_id))
+        await self.work.finish(table_id)
 
-        `drawn` are those whose panels the answer to their press has just drawn, with the versions.
-        """
-        self.led(table, [user_id for user_id, version in drawn.items() if version >= table.row.version])
-        if situation.people_asked(table) or awaited(table):
-            self.work.ask(table.row.id)
-
-    def led(self, table: Table, users: Iterable[int]) -> None:
-        """Note that people's own presses have led to what they are asked now."""
-        _note(table.ledger.led, table, users)
-
-    def nudge(self, table: Table) -> None:
-        """Call all those for whom the game waits now, except those who are there."""
+    def look(self, table: Table) -> None:
+        """Call everybody who may be called to a table now, and the others once they may be."""
         self.work.ask(table.row.id)
 
     async def to_hands(self, table: Table, *starters: int) -> None:
@@ -114,7 +92,7 @@ class Calls:
         await self.boards.threads.decided(table_id)
         table = self.tables.current(table)
         if nudged(table, self.tables.settings):
-            _note(table.ledger.nudged, table, situation.people_asked(table))
+            note_nudged(table)
         without = self._without.pop(table_id, _NOBODY)
         try:
             called, later = await self._who(table, without)
@@ -141,8 +119,9 @@ class Calls:
         await self.digests.make_way(table, calls)
         try:
             return await self.pings.send(table, calls)
-        except discord.Forbidden:
-            await self.boards.places.refused(table)
+        except NotPosted as error:
+            if error.forbidden:
+                await self.boards.places.refused(table)
             return False
 
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
@@ -183,11 +162,3 @@ class Calls:
     def _forget(self, table_id: str) -> None:
         self.work.forget(table_id)
         self._ledgers.pop(table_id, None)
-
-
-def _note(numbers: dict[int, int], table: Table, users: Iterable[int]) -> None:
-    """Note of people the number under which they are asked now."""
-    for user_id in users:
-        number = situation.asked_of(table, user_id)
-        if number is not None:
-            numbers[user_id] = number

@@ -7,13 +7,10 @@ start.
 
 import logging
 import math
-import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
-
-import discord
 
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
@@ -26,48 +23,47 @@ from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW_FROM
 from bot.table.situation import view_of
 from bot.table.table import Table
+from cogs.calls.standing import Message, NotPosted, Standing, nonce
 from cogs.messages.boards import Boards
-from cogs.messages.pings import Pings
-from cogs.sending.channels import UNREACHABLE, call, delete
-from cogs.workers import TimedWorker
 
 log = logging.getLogger(__name__)
 
-_Key = tuple[int, int]
+Key = tuple[int, int]
 """A server and a member."""
-_AGAIN_SECONDS: Final = 300.0
+AGAIN_SECONDS: Final = 300.0
 """Seconds after which a request that Discord has refused is repeated."""
 
 
 class Digests:
     """The digest that each member may have at a time in a server; `boards` say where none can be sent."""
 
-    def __init__(self, bot: CardsBot, boards: Boards, pings: Pings) -> None:
+    def __init__(self, bot: CardsBot, boards: Boards) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.boards = boards
-        self.pings = pings
-        # The newest digest: while it stands, and until the next may be sent.
-        self._newest: dict[_Key, DigestRow] = {}
-        self._unsaved: set[_Key] = set()
-        self._wanted: list[_Key] = []
-        self.work: TimedWorker[_Key] = TimedWorker(self._look, self.tables.now)
+        # The newest digest: while it is_open, and until the next may be sent.
+        self.newest: dict[Key, DigestRow] = {}
+        self._unsaved: set[Key] = set()
+        self._wanted: list[Key] = []
+        self.messages: Standing[Key] = Standing(bot, self._look, AGAIN_SECONDS)
+        self.work = self.messages.work
 
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""
         store, after = self.bot.store, self.tables.now() - EVERY
         rows = await patiently(partial(store.calls.digests, after), "the digests of slow games")
-        self._newest = {(row.guild_id, row.user_id): row for row in rows}
+        self.newest = {(row.guild_id, row.user_id): row for row in rows}
         wanted = partial(store.calls.digest_wanted, SLOW_FROM, ON)
         self._wanted = await patiently(wanted, "the members who want digests")
 
-    async def catch_up(self) -> None:
-        """Look at all members whom a change while the bot was down may concern, one after the other."""
-        await self.bot.wait_until_ready()
-        for key in dict.fromkeys((*filter(self._stands, self._newest), *self._wanted)):
-            self.work.ask(key)
-            await self.work.ended(key)
-        self._wanted.clear()
+    async def catching_up(self) -> list[Key]:
+        """Return the members whom a change while the bot was down may concern."""
+        wanted, self._wanted = self._wanted, []
+        return list(dict.fromkeys((*filter(self._stands, self.newest), *wanted)))
+
+    async def catch_up(self, key: Key) -> None:
+        """Look at such a member."""
+        await self.work.finish(key)
 
     # What has changed
 
@@ -83,44 +79,43 @@ class Digests:
 
     def chosen(self, guild_id: int, user_id: int) -> None:
         """Note that somebody has changed a preference, which holds in all their servers."""
-        for key in {(guild_id, user_id), *(key for key in self._newest if key[1] == user_id)}:
+        for key in {(guild_id, user_id), *(key for key in self.newest if key[1] == user_id)}:
             self.work.ask(key)
 
     async def make_way(self, table: Table, users: Iterable[int]) -> None:
         """Return once no digest lists a table for those who are about to be called to it."""
         for user_id in users:
             key = (table.row.guild_id, user_id)
-            if self._stands(key) and table.row.id in self._newest[key].listed:
-                self.work.ask(key)
-                await self.work.ended(key)
+            if self._stands(key) and table.row.id in self.newest[key].listed:
+                await self.work.finish(key)
 
-    def _stands(self, key: _Key) -> bool:
-        row = self._newest.get(key)
+    def _stands(self, key: Key) -> bool:
+        row = self.newest.get(key)
         return row is not None and row.message_id is not None
 
     # What is due
 
-    async def _look(self, key: _Key) -> None:
+    async def _look(self, key: Key) -> None:
         """Delete a member's digest if it is over, and send the next if it is due."""
         guild_id, user_id = key
         self.work.forget(key)
         if key in self._unsaved:
-            await self._note(self._newest[key])
+            await self._note(self.newest[key])
         try:
             member = await self.bot.preferences.surely(Scope.MEMBER, user_id)
             pings = (await self.bot.preferences.surely(Scope.SERVER, guild_id))["pings"]
             waiting = await self._waiting(key) if member["digest"] == ON else []
         except (Refused, StoreError):
-            self._look_again(key, RETRY_SECONDS)
+            self.messages.again(key, RETRY_SECONDS)
             return
         if self._stands(key):
-            listed = self._newest[key].listed
+            listed = self.newest[key].listed
             told = any(listed.get(table.row.id) == situation.asked_of(table, user_id) for table in waiting)
             if not (told or await self._removed(key)):
                 return
-        row, now = self._newest.get(key), self.tables.now()
+        row, now = self.newest.get(key), self.tables.now()
         if row is not None and row.message_id is None and row.sent_at + EVERY <= now:
-            self._newest.pop(key)
+            self.newest.pop(key)
             self._unsaved.discard(key)
         if pings == OFF:
             return
@@ -128,9 +123,9 @@ class Digests:
         if at <= now:
             await self._send(key, waiting)
         elif math.isfinite(at):
-            self._look_again(key, at - now)
+            self.messages.again(key, at - now)
 
-    async def _waiting(self, key: _Key) -> list[Table]:
+    async def _waiting(self, key: Key) -> list[Table]:
         """Return the slow games that wait for a member in a server, the most urgent first."""
         guild_id, user_id = key
         found = []
@@ -151,7 +146,7 @@ class Digests:
         found = [table for table in map(self.tables.current, tables) if waits(table, user_id, now)]
         return sorted(found, key=lambda table: table.row.due_at or math.inf)
 
-    async def _send(self, key: _Key, waiting: Sequence[Table]) -> None:
+    async def _send(self, key: Key, waiting: Sequence[Table]) -> None:
         """Send a digest of these tables, in the place of the one before."""
         guild_id, user_id = key
         for table in waiting:
@@ -161,25 +156,27 @@ class Digests:
         waiting = self._still(waiting, user_id)
         first = self._first(waiting)
         if first is None:
-            self._look_again(key, _AGAIN_SECONDS)
+            self.messages.again(key, AGAIN_SECONDS)
             return
         listed = {table.row.id: situation.asked_of(table, user_id) or 0 for table in waiting}
         words = self.bot.catalogue.words(first.row.language)
         found = [(view_of(table), table.ledger.place) for table in waiting]
         text, button = digest_text(user_id, found, words), board.hand_button(found[0][0], words)
-        # If a restart comes before it is noted, Discord gives back the message that it has.
-        nonce = f"{user_id:x}.{zlib.crc32(repr((guild_id, sorted(listed.items()))).encode()):x}"
+        number = nonce(f"{user_id:x}.", guild_id, sorted(listed.items()))
         place = first.ledger.place
+
+        async def note(message_id: int) -> bool:
+            sent_at = self.tables.now()
+            await self._note(DigestRow(guild_id, user_id, place.channel_id, message_id, sent_at, listed))
+            return True
+
         try:
-            sent = await call(self.bot, place, nonce, text, [button], notified=[user_id])
-        except (discord.HTTPException, *UNREACHABLE) as error:
-            log.info("table %s: a digest could not be sent (%s)", first.row.id, type(error).__name__)
-            self._look_again(key, _AGAIN_SECONDS)
-            if isinstance(error, discord.Forbidden):
+            await self.messages.post(Message(place, number, text, [button], [user_id]), note)
+        except NotPosted as error:
+            self.messages.again(key, AGAIN_SECONDS)
+            if error.forbidden:
                 await self.boards.places.refused(first)
             return
-        now = self.tables.now()
-        await self._note(DigestRow(guild_id, user_id, place.channel_id, sent.id, now, listed))
         # All may have been played meanwhile; if not, the next is due in a day.
         self.work.ask(key)
 
@@ -187,14 +184,13 @@ class Digests:
         """Return the first of these tables where something can be sent, None if there is none."""
         return next((table for table in tables if not self.boards.places.silenced(table)), None)
 
-    async def _removed(self, key: _Key) -> bool:
-        """Return whether a member's digest stands no more; if it still does, that is tried again later."""
-        row = self._newest.get(key)
+    async def _removed(self, key: Key) -> bool:
+        """Return whether a member's digest is gone; if it is not, that is tried again later."""
+        row = self.newest.get(key)
         if row is None or row.message_id is None:
             return True
         place = PlaceRow(next(iter(row.listed)), row.guild_id, row.channel_id)
-        if not await delete(self.bot, place, row.message_id):
-            self._look_again(key, _AGAIN_SECONDS)
+        if not await self.messages.remove(key, place, row.message_id):
             return False
         await self._note(replace(row, message_id=None, listed={}))
         return True
@@ -202,16 +198,12 @@ class Digests:
     async def _note(self, row: DigestRow) -> None:
         """Take note of a member's newest digest; what cannot be stored now is stored later."""
         key = (row.guild_id, row.user_id)
-        self._newest[key] = row
+        self.newest[key] = row
         try:
             await self.bot.store.calls.note_digest(row)
         except StoreError as error:
             log.warning("a digest could not be stored: %s", error)
             self._unsaved.add(key)
-            self._look_again(key, RETRY_SECONDS)
+            self.messages.again(key, RETRY_SECONDS)
         else:
             self._unsaved.discard(key)
-
-    def _look_again(self, key: _Key, seconds: float) -> None:
-        """Look again after so many seconds at the latest."""
-        self.work.by(key, self.tables.now() + seconds)

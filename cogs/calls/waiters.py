@@ -9,10 +9,10 @@ like to be pinged; in a server without pings the call notifies nobody.
 
 import logging
 import math
-import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -28,8 +28,7 @@ from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
-from cogs.sending.channels import UNREACHABLE, call, delete, passing
-from cogs.workers import TimedWorker
+from cogs.calls.standing import Message, NotPosted, Standing, nonce
 
 log = logging.getLogger(__name__)
 
@@ -49,33 +48,33 @@ class Waiters:
         self.bot = bot
         self.tables = bot.tables
         self._silenced = silenced
-        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
+        self.messages: Standing[str] = Standing(bot, self._look, RETRY_SECONDS)
+        self.work = self.messages.work
         # Games that are over, whose calls are to the next one.
-        self._over: set[str] = set()
-        # By the lobby of the next game, the one that is over.
-        self._followed: dict[str, str] = {}
+        self.over: set[str] = set()
+        # By the next game, or its lobby, the one that is over.
+        self.followed: dict[str, str] = {}
         # By table, how many calls have been deleted because they had no more use.
         self._returned: Counter[str] = Counter()
 
-    async def catch_up(self) -> None:
-        """Look at all tables at which somebody waits, one after the other: what was due may have come while
-        the bot was down.
-        """
-        await self.bot.wait_until_ready()
-        for table_id in await patiently(self.bot.store.calls.with_waiters, "the tables with waiting members"):
-            self.work.ask(table_id)
-            await self.work.ended(table_id)
+    async def catching_up(self) -> list[str]:
+        """Return the tables with waiting members: a call may have become due while the bot was down."""
+        return await patiently(self.bot.store.calls.with_waiters, "the tables with waiting members")
+
+    async def catch_up(self, table_id: str) -> None:
+        """Look at such a table."""
+        await self.work.finish(table_id)
 
     def changed(self, table: Table) -> None:
-        """Take note of a table as it is now: a seat may have come free, or have been taken."""
+        """Look at a table with waiting members: a seat may have come free, or have been taken."""
         if table.ledger.waiters:
             self.work.ask(table.row.id)
         # A lobby that is closed follows no game any more.
-        former = table.row.rematch_of or self._followed.get(table.row.id)
-        if former in self._over:
+        former = table.row.rematch_of or self.followed.get(table.row.id)
+        if former in self.over:
             self.work.ask(former)
         if not table.open:
-            self._followed.pop(table.row.id, None)
+            self.followed.pop(table.row.id, None)
 
     async def _look(self, table_id: str) -> None:
         """Call those who wait at a table if there is a seat for them, and delete calls of no more use."""
@@ -85,7 +84,7 @@ class Waiters:
             follower = await self._following(table)
             over = self._over_for(table, follower)
         except (NotRead, StoreError):
-            self._again(table_id, RETRY_SECONDS)
+            self.messages.again(table_id, RETRY_SECONDS)
             return
         except Refused as refused:
             log.warning("who waits at table %s is not called: %s", table_id, refused.key)
@@ -96,12 +95,14 @@ class Waiters:
         follower = None if follower is None else self.tables.current(follower)
         opening, rows = self._opening(table, follower), list(table.ledger.waiters.values())
         if situation.open_to(table) is Offer.NEXT and rows:
-            self._over.add(table_id)
+            self.over.add(table_id)
             if follower is not None:
-                self._followed[follower.row.id] = table_id
+                self.followed[follower.row.id] = table_id
         else:
-            self._over.discard(table_id)
+            self.over.discard(table_id)
             self._returned.pop(table_id, None)
+            if follower is not None:
+                self.followed.pop(follower.row.id, None)
         waiting = [row for row in rows if row.call_id is None]
         if opening is None or not waiting:
             until = _theirs_until(table)
@@ -109,7 +110,7 @@ class Waiters:
                 self.work.by(table_id, until)
             return
         if self._silenced(table, _called_at(table, opening)):
-            self._again(table_id, SILENCED_SECONDS)
+            self.messages.again(table_id, SILENCED_SECONDS)
         elif awake := await self._awake(table, waiting):
             await self._call(table, opening, awake)
 
@@ -173,8 +174,8 @@ class Waiters:
             if call_id is None or channel_id is None:
                 continue
             # The table may have been moved since.
-            if not await delete(self.bot, replace(ledger.place, channel_id=channel_id), call_id):
-                self._again(table.row.id, RETRY_SECONDS)
+            there = replace(ledger.place, channel_id=channel_id)
+            if not await self.messages.remove(table.row.id, there, call_id):
                 return False
         if useless:
             self._returned[table.row.id] += 1
@@ -199,30 +200,24 @@ class Waiters:
         pings = (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["pings"]
         words = self.bot.catalogue.words(table.row.language)
         text, button = claims.seat_call(view_of(table), opening, users, words)
+        # The table that is over does not change when a seat in the next game's lobby comes free.
+        version = (table.row.version, self._returned[table.row.id])
+        number = nonce(f"w{table.row.id}-", version, place.channel_id, users)
+        message = Message(place, number, text, [button], [] if pings == OFF else users)
+        # If nobody wants to be called any more, the message has no use.
+        note = partial(self.tables.ledgers.called, ledger, rows, place.channel_id, called_to=opening.value)
         try:
-            # The table that is over does not change when a seat in the next game's lobby comes free.
-            version = (table.row.version, self._returned[table.row.id])
-            mark = zlib.crc32(repr((version, place.channel_id, users)).encode())
-            nonce = f"w{table.row.id}-{mark:x}"
-            sent = await call(self.bot, place, nonce, text, [button], [] if pings == OFF else users)
-        except (discord.HTTPException, *UNREACHABLE) as error:
-            log.info("table %s: who waits could not be called (%s)", table.row.id, type(error).__name__)
-            if passing(error):
-                self._again(table.row.id, RETRY_SECONDS)
+            await self.messages.post(message, note)
+        except NotPosted as error:
+            if error.passing:
+                self.messages.again(table.row.id, RETRY_SECONDS)
             elif table.open:
-                self._again(table.row.id, SILENCED_SECONDS)
+                self.messages.again(table.row.id, SILENCED_SECONDS)
             else:
                 await self.tables.ledgers.waits_no_more(ledger, *users)
             return
-        if not await self.tables.ledgers.called(ledger, rows, place.channel_id, sent.id, opening.value):
-            # Nobody wants to be called any more.
-            await delete(self.bot, place, sent.id)
-        # Somebody may have taken the seat, or the next game may have started.
+        # A member may have taken the seat, or the next game may have started.
         self.work.ask(table.row.id)
-
-    def _again(self, table_id: str, seconds: float) -> None:
-        """Look at a table again after so long, at the latest."""
-        self.work.by(table_id, self.tables.now() + seconds)
 
 
 def _theirs_until(table: Table) -> float:

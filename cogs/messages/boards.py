@@ -22,12 +22,11 @@ from bot.table.table import Table
 from cogs.messages.access import ChannelAccess
 from cogs.messages.chat import Chat
 from cogs.messages.panels import Panels, Showing
-from cogs.messages.pings import Pings
 from cogs.messages.threads import Threads, parent_of
 from cogs.sending.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import ATTACH_FILES, missing_in
 from cogs.sending.sending import UPLOAD, edited
-from cogs.workers import KeyedWorker
+from cogs.workers import KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 
@@ -38,27 +37,26 @@ OLD_AFTER: Final = 55 * 60
 """Edits of messages older than an hour are limited more strictly: such a message is posted again before."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
-REMEMBERED_CHANNELS: Final = 1_000
+REMEMBERED: Final = 1_000
 """Channels whose last edits are remembered: more than can be edited in a `WINDOW`."""
 
 
 class Boards:
     """Shows tables in their channels; the latest state always wins."""
 
-    def __init__(self, bot: CardsBot, showing: Showing, panels: Panels, pings: Pings) -> None:
+    def __init__(self, bot: CardsBot, showing: Showing, panels: Panels) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.showing = showing
         self.panels = panels
-        self.pings = pings
         self.window = WINDOW
         self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
-        self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED_CHANNELS)
+        self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED)
         self.chat = Chat()
-        self.threads = Threads(bot, self, pings)
+        self.threads = Threads(bot, self)
         self._failures: defaultdict[str, int] = defaultdict(int)
-        self._later: dict[str, asyncio.TimerHandle] = {}
+        self._later: Later[tuple[int, str]] = Later(lambda key: self._ask(*key, Urgency.WATCHED))
         self.places = ChannelAccess(bot, panels, self.ask)
 
     @property
@@ -78,8 +76,7 @@ class Boards:
 
     async def close(self) -> None:
         """Show no more."""
-        for handle in self._later.values():
-            handle.cancel()
+        self._later.close()
         await self.places.close()
         await self.threads.left.close()
         await self._work.close()
@@ -176,8 +173,7 @@ class Boards:
         await self.places.shown(table, in_place=in_place)
         if not table.open:
             self.chat.forget(ledger.place.channel_id, table.row.id)
-        self.showing.published(table)
-        await self.pings.clear(self.tables.current(table))
+        await self.showing.shown(table)
 
     def _unshown(self, table: Table, *, gone: bool = False) -> None:
         """Note that a table cannot be shown now; `gone`: never again where it stood."""
@@ -280,15 +276,10 @@ class Boards:
 
     def _retry(self, channel_id: int, table_id: str) -> None:
         """Publish again after a while, longer each time."""
-
-        def now() -> None:
-            del self._later[table_id]
-            self._ask(channel_id, table_id, Urgency.WATCHED)
-
-        if table_id not in self._later:
-            delay = RETRY[min(self._failures[table_id], len(RETRY) - 1)]
+        key = (channel_id, table_id)
+        if key not in self._later:
+            self._later.plan(key, RETRY[min(self._failures[table_id], len(RETRY) - 1)])
             self._failures[table_id] += 1
-            self._later[table_id] = asyncio.get_running_loop().call_later(delay, now)
 
     def said(self, channel_id: int) -> None:
         """Count what is said in a channel: chat pushes its tables up."""

@@ -1,6 +1,5 @@
 """The private panels: each follows its game through its own token, and waits for nobody else's message."""
 
-import asyncio
 import logging
 from collections.abc import Iterable
 from functools import partial
@@ -13,13 +12,14 @@ from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.panels.table import hand
-from bot.store import RETRY_SECONDS, PanelRow, patiently
+from bot.preferences.declared import ON
+from bot.store import RETRY_SECONDS, PanelRow, Scope, patiently
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.turn_messages import Listener, TurnMessages
 from cogs.sending.channels import UNREACHABLE, panel_webhook, passing
 from cogs.sending.sending import edited
-from cogs.workers import KeyedWorker
+from cogs.workers import KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +32,9 @@ class Showing(Listener, Protocol):
 
     def published(self, table: Table, user_id: int = 0) -> None:
         """Note that a panel (0: the public message) shows its table as it is in `table`."""
+
+    async def shown(self, table: Table) -> None:
+        """Note that the public message shows its table, and delete a call that has become useless by it."""
 
     def hidden(self, table: Table) -> None:
         """Note that the public message of a table cannot be shown where it stands."""
@@ -46,22 +49,28 @@ class Panels:
         self.showing = showing
         self._work: KeyedWorker[tuple[str, int]] = KeyedWorker(self._publish)
         self._urgent: dict[tuple[str, int], Urgency] = {}
-        self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self._later: Later[tuple[str, int]] = Later(self._ask)
         self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
 
-    async def catch_up(self) -> None:
-        """Look at the panels of people who may have two since the bot was killed."""
-        await self.bot.wait_until_ready()
+    async def catching_up(self) -> list[tuple[str, int]]:
+        """Return the tables and users with panels that may be two since the bot was killed."""
         replacing = partial(self.bot.store.replacing, self.tables.now())
-        for key in await patiently(replacing, "the panels that are to go"):
-            self._ask(key, Urgency.BEHIND)
+        return await patiently(replacing, "the panels that are to go")
+
+    async def catch_up(self, key: tuple[str, int]) -> None:
+        """Draw such a panel again."""
+        self._ask(key, Urgency.BEHIND)
 
     async def call(self, table: Table, users: Iterable[int]) -> None:
         """Tell these people by new messages what they are asked, if they want that."""
         messages = self.turn_messages
         for user_id in users:
-            if await messages.wanted(user_id) and messages.due(self.tables.current(table), user_id):
+            if await self._wants_messages(user_id) and messages.due(self.tables.current(table), user_id):
                 self.ask(table.row.id, user_id, Urgency.ASKED)
+
+    async def _wants_messages(self, user_id: int) -> bool:
+        """Return whether a member wants to be told of their turns by new messages."""
+        return (await self.bot.preferences.of(Scope.MEMBER, user_id))["call"] == ON
 
     async def _look(self, key: tuple[str, int]) -> None:
         """Tell somebody now what could not be told before."""
@@ -127,8 +136,7 @@ class Panels:
 
     async def close(self) -> None:
         """Draw no more."""
-        for handle in self._later.values():
-            handle.cancel()
+        self._later.close()
         await self._work.close()
         await self.turn_messages.close()
 
@@ -145,7 +153,7 @@ class Panels:
         try:
             table = await self.tables.get(table_id)
         except NotRead:
-            self._again(key)
+            self._later.plan(key, AGAIN_AFTER)
             return
         except Refused:
             return
@@ -154,7 +162,7 @@ class Panels:
         heard = follows.locale if follows is not None else None
         spoken = await self.bot.audience.words_of(user_id, heard or table.row.language)
         presentation = await self.bot.audience.own(spoken, table.row, user_id)
-        calls = await self.turn_messages.wanted(user_id)
+        calls = await self._wants_messages(user_id)
         if user_id in ledger.panels:
             await self.bot.follow_ups.answered(ledger.panels[user_id].message_id)
         table = self.tables.current(table)
@@ -184,7 +192,7 @@ class Panels:
             except (discord.HTTPException, *UNREACHABLE) as error:
                 if passing(error):
                     log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)
-                    self._again(key)
+                    self._later.plan(key, AGAIN_AFTER)
                     return
                 if ledger.panels.get(user_id) is not panel:
                     # A press has opened or renewed it meanwhile.
@@ -192,7 +200,7 @@ class Panels:
                     return
                 # Dismissed, or its token has gone: it follows no more, My hand opens another.
                 await self.tables.ledgers.forget(ledger, user_id)
-            # Told only if what was drawn says so: somebody may have lost the seat while it was on its way.
+            # Message only if what was drawn says so: somebody may have lost the seat while it was on its way.
             left = all(one.seat_of(user_id) is None for one in (table, self.tables.current(table)))
             if ledger.panels.get(user_id) is not panel:
                 if ends:
@@ -206,11 +214,3 @@ class Panels:
                 elif calls and not left:
                     await self.turn_messages.ends(ledger, panel, drawn)
         self.showing.published(table, user_id)
-
-    def _again(self, key: tuple[str, int]) -> None:
-        def now() -> None:
-            del self._later[key]
-            self._ask(key)
-
-        if key not in self._later:
-            self._later[key] = asyncio.get_running_loop().call_later(AGAIN_AFTER, now)

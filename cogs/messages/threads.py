@@ -24,7 +24,6 @@ from bot.preferences.declared import ON
 from bot.store import PlaceRow, Scope, Status, StoreError
 from bot.table.situation import view_of
 from bot.table.table import Table
-from cogs.messages.pings import Pings
 from cogs.sending.answers import Interaction
 from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import missing_for_threads_in
@@ -38,16 +37,16 @@ HAS_ONE: Final = 160004
 """Discord's code for a message from which a thread has been started already."""
 TRIES: Final = 2
 """A thread is asked for once more if no answer comes: if it was made, Discord says so."""
-THREAD_SECONDS: Final = 5.0
+PATIENCE: Final = 5.0
 """Seconds that Discord may take to make a thread: meanwhile the table stands still."""
 CALLING: Final = 10.0
 """Seconds that a call waits for the thread that it is to lead to."""
-ARCHIVE_AGAIN: Final = (2.0, 5.0, 15.0, 60.0)
+AGAIN_AFTER: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds between tries to archive a thread; the last of them repeats."""
-_REMEMBERED: Final = 1_000
+REMEMBERED: Final = 1_000
 
 
-class _Standing(Protocol):
+class Standing(Protocol):
     """Shows tables, and keeps track of where they stand."""
 
     async def drawn(self, table: Table) -> Panel:
@@ -62,12 +61,11 @@ class _Standing(Protocol):
 class Threads:
     """Opens the threads of games, and archives them."""
 
-    def __init__(self, bot: CardsBot, standing: _Standing, pings: Pings) -> None:
+    def __init__(self, bot: CardsBot, standing: Standing) -> None:
         self.bot = bot
         self.standing = standing
-        self.pings = pings
         self._begun: dict[str, asyncio.Event] = {}
-        self._refused: BoundedDict[str, bool] = BoundedDict(_REMEMBERED)
+        self._refused: BoundedDict[str, bool] = BoundedDict(REMEMBERED)
         self.left: KeyedWorker[PlaceRow] = KeyedWorker(self._leave)
 
     # Before the game
@@ -137,7 +135,6 @@ class Threads:
         # Before it is noted that the table stands there: a restart between the two does both once more.
         await self._redraw(place, thread_id, self._pointer(table, "thread.playing", thread_id))
         await self.standing.stands_at(table, thread_id, sent.id, place.channel_id)
-        await self.pings.clear(table)
         return True
 
     async def _opened(self, table: Table, place: PlaceRow) -> int | None:
@@ -160,7 +157,7 @@ class Threads:
     async def _make(self, message: discord.PartialMessage, name: str) -> None:
         """Start a thread from a message; it is well if the bot has done so already."""
         await self.bot.budget.ready()
-        async with asyncio.timeout(THREAD_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             for again in reversed(range(TRIES)):
                 try:
                     await message.create_thread(name=shortened(name, render.LONGEST))
@@ -214,7 +211,7 @@ class Threads:
 
         It is tried again as long as Discord or the store cannot do it.
         """
-        for pause in chain(ARCHIVE_AGAIN, repeat(ARCHIVE_AGAIN[-1])):
+        for pause in chain(AGAIN_AFTER, repeat(AGAIN_AFTER[-1])):
             if await self._archive(self.bot.tables.current(table), place):
                 return
             await asyncio.sleep(pause)

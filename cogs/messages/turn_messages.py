@@ -19,8 +19,7 @@ from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
 from bot.panels.presentation import Presentation
-from bot.preferences.declared import ON
-from bot.store import PanelRow, Scope
+from bot.store import PanelRow
 from bot.table.calls import asked_number, tells_at
 from bot.table.table import Table
 from cogs.sending.channels import UNREACHABLE, panel_webhook
@@ -29,9 +28,9 @@ from cogs.workers import TimedWorker
 
 log = logging.getLogger(__name__)
 
-_SOON: Final = 2.0
+SOON: Final = 2.0
 """Seconds after which the old panel is edited because the new one has not come."""
-_CLOSING_SECONDS: Final = 2.0
+CLOSING_SECONDS: Final = 2.0
 """Seconds that the bot waits, when it stops, for what is on its way."""
 
 
@@ -74,22 +73,10 @@ class TurnMessages:
     async def close(self) -> None:
         """Wait a moment for what is on its way, then give it up."""
         if tasks := set(self._sending.values()):
-            await asyncio.wait(tasks, timeout=_CLOSING_SECONDS)
+            await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def wanted(self, user_id: int) -> bool:
-        """Return whether a member wants to be told of their turns by new messages."""
-        return (await self.bot.preferences.of(Scope.MEMBER, user_id))["call"] == ON
-
-    def expect(self, table: Table) -> None:
-        """Take note of those whom a new message is about to tell what a table asks, if they want that."""
-        ledger, now = table.ledger, self.tables.now()
-        for user_id in ledger.panels:
-            number, at = asked_number(table, user_id), tells_at(table, user_id, now)
-            if number is not None and math.isfinite(at):
-                ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
 
     def due(self, table: Table, user_id: int) -> bool:
         """Return whether a new message is to be sent now to somebody who wants that; if it is to come later,
@@ -116,7 +103,7 @@ class TurnMessages:
         )
         self._sending[key] = task
         task.add_done_callback(lambda _: self._sending.pop(key))
-        await asyncio.wait({task}, timeout=_SOON)
+        await asyncio.wait({task}, timeout=SOON)
         if task.done():
             return task.result()
         # In any case the panel that follows in the end has to show the table as it is.

@@ -8,6 +8,7 @@ from bot.locale import Words
 from bot.panels.lists.settings import settings
 from bot.preferences.declared import DECLARED, MODERATORS
 from bot.store import Scope
+from bot.table.calls import expect_messages
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, private, update
 
@@ -54,7 +55,7 @@ def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
     shows.digests.chosen(guild_id, user_id)
     for table in bot.tables.in_server(guild_id):
         if user_id in table.ledger.panels:
-            shows.panels.turn_messages.expect(table)
+            expect_messages(table, bot.tables.now())
             shows.follow_up(table, user_id)
         if table.seat_of(user_id) is not None:
             shows.calls.work.ask(table.row.id)

@@ -48,6 +48,7 @@ COGS = {
             "sending",
             "messages",
             "calls",
+            "calling",
             "publisher",
             "pages servers",
             "presses",

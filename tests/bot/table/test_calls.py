@@ -17,12 +17,16 @@ from bot.messages.ledger import (
     Telling,
 )
 from bot.preferences.declared import Values, values_of
-from bot.store import PanelRow, Scope, SeatRow, Status
+from bot.store import PanelRow, Scope, SeatRow, Status, WaiterRow
+from bot.table import situation
 from bot.table.calls import (
     alone,
     asked_number,
     call_not_before,
+    calls_to_seat,
+    calls_to_turn,
     hand_now,
+    note_nudged,
     nudged,
     open_calls,
     tells_at,
@@ -332,3 +336,44 @@ async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) 
     assert open_calls(table) == table.ledger.calls
     assert not hand_now(table, PEOPLE[0], member(), now)
     assert open_calls(played(table)) == {}
+    assert open_calls(played(table)) == {}
+
+
+async def test_a_table_is_looked_at_for_calls_to_turns_only_if_it_calls_to_one(tavern: Tavern) -> None:
+    table = played(await tavern.game())
+    row, now, settings = asked(table), tavern.at, tavern.tables.settings
+    has_panel(table, row, now - 1.0)
+    assert not nudged(table, settings)
+    assert not calls_to_turn(table, {}, settings, now)
+    assert not calls_to_turn(table, {row.user_id: member()}, settings, now)
+    assert not calls_to_turn(table, {row.user_id: member(pings="never")}, settings, now)
+    assert calls_to_turn(table, {row.user_id: member(pings="always")}, settings, now)
+    # Also for a call that comes later.
+    late = member(pings="always", quiet="22-07")
+    assert turn_at(table, row, late, NIGHT) > NIGHT
+    assert calls_to_turn(table, {row.user_id: late}, settings, NIGHT)
+    # Whoever has been nudged is called once they may be away.
+    note_nudged(table)
+    assert calls_to_turn(table, {row.user_id: member()}, settings, now)
+    table.ledger.nudged.clear()
+    assert calls_to_turn(table.with_row(nudge_at=None), {row.user_id: member()}, settings, now)
+
+
+async def test_a_table_is_looked_at_for_calls_to_seats_only_if_a_seat_or_a_call_is_there(
+    tavern: Tavern,
+) -> None:
+    table = await tavern.game()
+    waiting = WaiterRow(table.row.id, 99, 1.0)
+    assert not calls_to_seat(table)
+    table.ledger.waiters[99] = waiting
+    assert situation.open_to(table) is None
+    assert not calls_to_seat(table)
+    table.ledger.waiters[99] = replace(waiting, call_id=5, channel_id=6, called_to="claim")
+    assert calls_to_seat(table)
+    table.ledger.waiters[99] = waiting
+    assert calls_to_seat(table.with_row(status=Status.FINISHED))
+    assert calls_to_seat(table.with_row(status=Status.CLOSED))
+    # A member who has found a seat waits no more.
+    seated = table.seats[0].user_id
+    table.ledger.waiters = {seated: replace(waiting, user_id=seated)}
+    assert calls_to_seat(table)

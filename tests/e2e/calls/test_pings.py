@@ -208,7 +208,7 @@ async def test_a_ping_is_deleted_once_only(tmp_path: Path) -> None:
         await made.sandbox.until(made.pings)
         await made.shown()
         (row,) = await made.bot.store.live()
-        table, pings = await made.bot.tables.get(row.id), publisher(made.bot).pings
+        table, pings = await made.bot.tables.get(row.id), publisher(made.bot).calling.pings
         # As if the turn were over.
         table.ledger.calls.clear()
         await asyncio.gather(*(pings.clear(table) for _ in range(2)))

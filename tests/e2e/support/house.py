@@ -224,9 +224,8 @@ class House:
         await self.shown()
         self.sandbox.clock.advance(seconds)
         self.bot.clock.expect(0.0)
-        shows = publisher(self.bot)
-        for each in (shows.calls, shows.pings, shows.digests, shows.waiters, shows.panels.turn_messages):
-            each.work.expect(0.0)
+        for work in publisher(self.bot).works:
+            work.expect(0.0)
 
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.

@@ -1,0 +1,74 @@
+"""The door to the calls: a change of a table that calls nobody does not enter any of their modules.
+
+Facts that are known already decide that: the members whom the table asks, and their preferences; the members
+who wait for a seat; the ping and the digests that stand. A part that is entered plans its later calls itself.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.app import CardsBot
+from bot.errors import Refused
+from bot.store import Scope
+from bot.table import situation
+from bot.table.calls import awaited, by_digest, calls_to_seat, calls_to_turn
+from bot.table.deadlines import SLOW_FROM
+from bot.table.table import Table
+from cogs.calls.calls import Calls
+from cogs.calls.digests import Digests
+from cogs.calls.pings import Pings
+from cogs.calls.waiters import Waiters
+from cogs.messages.boards import Boards
+from cogs.workers import TimedWorker
+
+
+class Calling:
+    """The parts that call people; `gone` is told of a ping that could not be deleted before and is gone."""
+
+    def __init__(self, bot: CardsBot, boards: Boards, gone: Callable[[Table], None]) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.pings = Pings(bot, gone)
+        self.digests = Digests(bot, boards)
+        self.calls = Calls(bot, boards, self.pings, self.digests)
+        self.waiters = Waiters(bot, boards.places.silenced)
+        parts = (self.calls, self.digests, self.pings, self.waiters)
+        self.works: tuple[TimedWorker[Any], ...] = tuple(part.work for part in parts)
+
+    async def changed(self, table: Table) -> None:
+        """Enter the parts that may call people to a changed table, or take a call back.
+
+        Pings that have become useless go once the public message shows the change (`cleared`).
+        """
+        table = self.tables.current(table)
+        if self._waited_for(table):
+            self.waiters.changed(table)
+        turns, digests = bool(awaited(table)), self._listed(table)
+        if asked := situation.people_asked(table):
+            try:
+                members = [(user, await self.bot.preferences.surely(Scope.MEMBER, user)) for user in asked]
+            except Refused:
+                # The parts themselves wait until it can be read who may be called.
+                turns = digests = True
+            else:
+                table, now = self.tables.current(table), self.tables.now()
+                turns = turns or calls_to_turn(table, dict(members), self.tables.settings, now)
+                digests = digests or any(by_digest(table, member) for _, member in members)
+        if turns:
+            self.calls.look(table)
+        if digests:
+            self.digests.changed(table)
+
+    async def cleared(self, table: Table) -> bool:
+        """Return whether a table has no useless ping, which is deleted if it has one."""
+        return table.ledger.place.ping_id is None or await self.pings.clear(table)
+
+    def _waited_for(self, table: Table) -> bool:
+        """Return whether a seat of a table may concern waiting members, of the game before it too."""
+        follows = table.row.id in self.waiters.followed or table.row.rematch_of in self.waiters.over
+        return follows or calls_to_seat(table)
+
+    def _listed(self, table: Table) -> bool:
+        """Return whether a digest stands that may list a table."""
+        keys = [(table.row.guild_id, row.user_id) for row in table.seats]
+        return table.row.clock >= SLOW_FROM and any(key in self.digests.newest for key in keys)

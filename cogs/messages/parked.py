@@ -1,0 +1,26 @@
+"""The notice on a table's message that its log cannot be replayed."""
+
+import logging
+
+import discord
+
+from bot.app import CardsBot
+from bot.panels.table import board
+from bot.store import Stored
+from cogs.sending.channels import UNREACHABLE, message_of
+from cogs.sending.sending import edited
+
+log = logging.getLogger(__name__)
+
+
+async def say_parked(bot: CardsBot, stored: Stored) -> None:
+    """Say on a table's message, if it has one, that its log cannot be replayed."""
+    table, place = stored.table, stored.place
+    if place.message_id is None or bot.away(place.guild_id):
+        return
+    panel = board.parked(table.game, bot.catalogue.words(table.language))
+    edit = message_of(bot, place, place.message_id).edit
+    try:
+        await edited(bot, edit, place.message_id, panel)
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        log.warning("table %s is parked and could not say so: %s", place.table_id, type(error).__name__)
