@@ -18,7 +18,7 @@ from bot.limits.budget import Budget, Urgency, sooner
 from bot.table.deadlines import MOMENT
 from cogs.messages.boards import EDITS, WINDOW
 from cogs.publisher import CATCHING_UP
-from cogs.workers import KeyedWorker
+from cogs.sending.workers import KeyedWorker
 
 ALLOWED: Final = 50
 """Discord takes so many requests a second from the whole bot."""

@@ -19,7 +19,7 @@ from cogs.calls.digests import Digests
 from cogs.calls.pings import Pings
 from cogs.calls.waiters import Waiters
 from cogs.messages.boards import Boards
-from cogs.workers import TimedWorker
+from cogs.sending.workers import TimedWorker
 
 
 class Calling:

@@ -20,7 +20,7 @@ from bot.store import PanelRow, patiently
 from bot.table import situation
 from bot.table.calls import expect_messages, note_led
 from bot.table.table import Table
-from bot.tables.outbox import Begun, Dealt, Due, Ending, Message, Missed, Nudge, Parked
+from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, OutboxMessage, Parked
 from cogs.calling import Calling
 from cogs.messages.absences import Absences
 from cogs.messages.boards import Boards
@@ -28,7 +28,7 @@ from cogs.messages.panels import Panels
 from cogs.messages.parked import say_parked
 from cogs.messages.progress import Progress
 from cogs.sending.channels import UNREACHABLE, delete, passing
-from cogs.workers import Background
+from cogs.sending.workers import Background
 
 log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
@@ -115,7 +115,7 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("something could not be shown")
 
-    def _do(self, told: Message) -> None:
+    def _do(self, told: OutboxMessage) -> None:
         match told:
             case Due(table, users, drawn, public):
                 now = self.tables.current(table)

@@ -2,7 +2,7 @@
 
 from bot.store.database.write_counts import WriteCounts
 from bot.store.model.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
-from bot.store.model.results import ResultRow, SideRow, Standing
+from bot.store.model.results import LeaderboardRow, ResultRow, SideRow
 from bot.store.model.rows import (
     Change,
     DigestRow,
@@ -37,6 +37,7 @@ __all__ = [
     "Examined",
     "Full",
     "Identifying",
+    "LeaderboardRow",
     "LogRow",
     "PanelRow",
     "PlaceRow",
@@ -46,7 +47,6 @@ __all__ = [
     "SeatRow",
     "Shards",
     "SideRow",
-    "Standing",
     "Status",
     "Store",
     "StoreError",

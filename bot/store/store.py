@@ -20,7 +20,7 @@ from bot.store.database.engine import async_engine
 from bot.store.database.readers import Readers
 from bot.store.database.write_counts import WriteCounts
 from bot.store.database.writer import Writer
-from bot.store.model.results import Standing
+from bot.store.model.results import LeaderboardRow
 from bot.store.model.rows import (
     Change,
     PanelRow,
@@ -263,7 +263,7 @@ class Store:
 
     async def leaderboard(
         self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
-    ) -> tuple[list[Standing], int]:
+    ) -> tuple[list[LeaderboardRow], int]:
         """Return a page of a server's teams (of two or more) or members by rank, and how many there are in
         all.
         """
@@ -273,7 +273,7 @@ class Store:
             )
         )
 
-    async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
+    async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[LeaderboardRow]:
         """Return the lines of a member, or of all the member's teams, with their true rank, best first."""
         return await self.readers.read(
             lambda connection: leaderboards.member_lines(

@@ -86,7 +86,7 @@ class Parked:
     stored: Stored
 
 
-Message = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
+OutboxMessage = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
 """A message to the publisher."""
 
 
@@ -112,14 +112,14 @@ class Outbox:
     """The messages that the publisher has not taken yet."""
 
     def __init__(self) -> None:
-        self._waiting: asyncio.Queue[Message] = asyncio.Queue()
+        self._waiting: asyncio.Queue[OutboxMessage] = asyncio.Queue()
         # By table, the messages still to be taken: those that wait, and those that answers hold back.
         self._owed: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.qsize()
 
-    async def take(self) -> Message:
+    async def take(self) -> OutboxMessage:
         """Return the oldest message; wait until there is one."""
         told = await self._waiting.get()
         if isinstance(told, Due):

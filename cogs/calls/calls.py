@@ -21,7 +21,7 @@ from cogs.calls.digests import Digests
 from cogs.calls.pings import Pings
 from cogs.calls.standing import NotPosted
 from cogs.messages.boards import Boards
-from cogs.workers import AGAIN_SECONDS, TimedWorker
+from cogs.sending.workers import WORK_AGAIN, TimedWorker
 
 _NOBODY: Final[frozenset[int]] = frozenset()
 
@@ -105,7 +105,7 @@ class Calls:
         if called and not await self._call(table, called):
             hands = {user for user, made in called.items() if made.kind != TO_TURN}
             self._without[table_id] = self._without.get(table_id, _NOBODY) | hands
-            later = min(later, self.tables.now() + AGAIN_SECONDS)
+            later = min(later, self.tables.now() + WORK_AGAIN)
         if math.isfinite(later):
             self._ledgers[table_id] = table.ledger
             self.work.plan(table_id, later)

@@ -23,14 +23,14 @@ from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW_FROM
 from bot.table.situation import view_of
 from bot.table.table import Table
-from cogs.calls.standing import Message, NotPosted, Standing, nonce
+from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 from cogs.messages.boards import Boards
 
 log = logging.getLogger(__name__)
 
 Key = tuple[int, int]
 """A server and a member."""
-AGAIN_SECONDS: Final = 300.0
+DIGEST_AGAIN: Final = 300.0
 """Seconds after which a request that Discord has refused is repeated."""
 
 
@@ -45,7 +45,7 @@ class Digests:
         self.newest: dict[Key, DigestRow] = {}
         self._unsaved: set[Key] = set()
         self._wanted: list[Key] = []
-        self.messages: Standing[Key] = Standing(bot, self._look, AGAIN_SECONDS)
+        self.messages: Standing[Key] = Standing(bot, self._look, DIGEST_AGAIN)
         self.work = self.messages.work
 
     async def begin(self) -> None:
@@ -156,7 +156,7 @@ class Digests:
         waiting = self._still(waiting, user_id)
         first = self._first(waiting)
         if first is None:
-            self.messages.again(key, AGAIN_SECONDS)
+            self.messages.again(key, DIGEST_AGAIN)
             return
         listed = {table.row.id: situation.asked_of(table, user_id) or 0 for table in waiting}
         words = self.bot.catalogue.words(first.row.language)
@@ -171,9 +171,9 @@ class Digests:
             return True
 
         try:
-            await self.messages.post(Message(place, number, text, [button], [user_id]), note)
+            await self.messages.post(CallMessage(place, number, text, [button], [user_id]), note)
         except NotPosted as error:
-            self.messages.again(key, AGAIN_SECONDS)
+            self.messages.again(key, DIGEST_AGAIN)
             if error.forbidden:
                 await self.boards.places.refused(first)
             return

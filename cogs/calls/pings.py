@@ -9,8 +9,8 @@ from bot.panels.table import board
 from bot.table.calls import is_open, open_calls
 from bot.table.situation import view_of
 from bot.table.table import Table
-from cogs.calls.standing import Message, Standing, nonce
-from cogs.workers import AGAIN_SECONDS
+from cogs.calls.standing import CallMessage, Standing, nonce
+from cogs.sending.workers import WORK_AGAIN
 
 
 class Pings:
@@ -23,7 +23,7 @@ class Pings:
         self.bot = bot
         self.tables = bot.tables
         self._gone = gone
-        self.messages: Standing[str] = Standing(bot, self._again, AGAIN_SECONDS)
+        self.messages: Standing[str] = Standing(bot, self._again, WORK_AGAIN)
         self.work = self.messages.work
         # By id: the tables whose ping could not be deleted.
         self._staying: dict[str, Table] = {}
@@ -49,7 +49,7 @@ class Pings:
             return True
 
         words, shown = self.bot.catalogue.words(table.row.language), view_of(table)
-        ping = Message(
+        ping = CallMessage(
             place,
             nonce(f"{table.row.id}{table.seq}.", place.channel_id, sorted(calls.items())),
             board.ping(shown, {user: made.kind for user, made in calls.items()}, words),

@@ -18,7 +18,7 @@ from bot.blocks.blocks import Button
 from bot.store import PlaceRow
 from bot.tasks import end_of
 from cogs.sending.channels import UNREACHABLE, call, delete, passing
-from cogs.workers import TimedWorker
+from cogs.sending.workers import TimedWorker
 
 log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
@@ -37,7 +37,7 @@ class NotPosted(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class CallMessage:
     """A message that calls people: its place, its nonce, its content, and the users whom it notifies."""
 
     place: PlaceRow
@@ -66,7 +66,7 @@ class Standing(Generic[K]):
         # The messages that are being deleted: a second request would find nothing.
         self._leaving: dict[int, asyncio.Task[bool]] = {}
 
-    async def post(self, message: Message, note: Callable[[int], Awaitable[bool]]) -> None:
+    async def post(self, message: CallMessage, note: Callable[[int], Awaitable[bool]]) -> None:
         """Send a message and `note` its id; NotPosted where it cannot be sent.
 
         If `note` returns False the message has no more use, and is deleted.

@@ -28,7 +28,7 @@ from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
-from cogs.calls.standing import Message, NotPosted, Standing, nonce
+from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 
 log = logging.getLogger(__name__)
 
@@ -203,7 +203,7 @@ class Waiters:
         # The table that is over does not change when a seat in the next game's lobby comes free.
         version = (table.row.version, self._returned[table.row.id])
         number = nonce(f"w{table.row.id}-", version, place.channel_id, users)
-        message = Message(place, number, text, [button], [] if pings == OFF else users)
+        message = CallMessage(place, number, text, [button], [] if pings == OFF else users)
         # If nobody wants to be called any more, the message has no use.
         note = partial(self.tables.ledgers.called, ledger, rows, place.channel_id, called_to=opening.value)
         try:

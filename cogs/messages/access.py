@@ -18,7 +18,7 @@ from bot.store import PlaceRow
 from bot.table.table import Table
 from cogs.messages.panels import Panels
 from cogs.sending.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, missing_in
-from cogs.workers import KeyedWorker
+from cogs.sending.workers import KeyedWorker
 
 log = logging.getLogger(__name__)
 

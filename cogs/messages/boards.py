@@ -26,7 +26,7 @@ from cogs.messages.threads import Threads, parent_of
 from cogs.sending.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import ATTACH_FILES, missing_in
 from cogs.sending.sending import UPLOAD, edited
-from cogs.workers import KeyedWorker, Later
+from cogs.sending.workers import KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ OLD_AFTER: Final = 55 * 60
 """Edits of messages older than an hour are limited more strictly: such a message is posted again before."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
-REMEMBERED: Final = 1_000
+REMEMBERED_CHANNELS: Final = 1_000
 """Channels whose last edits are remembered: more than can be edited in a `WINDOW`."""
 
 
@@ -52,7 +52,7 @@ class Boards:
         self.window = WINDOW
         self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
-        self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED)
+        self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED_CHANNELS)
         self.chat = Chat()
         self.threads = Threads(bot, self)
         self._failures: defaultdict[str, int] = defaultdict(int)

@@ -19,7 +19,7 @@ from bot.table.table import Table
 from cogs.messages.turn_messages import Listener, TurnMessages
 from cogs.sending.channels import UNREACHABLE, panel_webhook, passing
 from cogs.sending.sending import edited
-from cogs.workers import KeyedWorker, Later
+from cogs.sending.workers import KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import missing_for_threads_in
 from cogs.sending.refusals import NO_ANSWER
 from cogs.sending.sending import edited
-from cogs.workers import KeyedWorker
+from cogs.sending.workers import KeyedWorker
 
 log = logging.getLogger(__name__)
 
@@ -37,16 +37,16 @@ HAS_ONE: Final = 160004
 """Discord's code for a message from which a thread has been started already."""
 TRIES: Final = 2
 """A thread is asked for once more if no answer comes: if it was made, Discord says so."""
-PATIENCE: Final = 5.0
+THREAD_SECONDS: Final = 5.0
 """Seconds that Discord may take to make a thread: meanwhile the table stands still."""
 CALLING: Final = 10.0
 """Seconds that a call waits for the thread that it is to lead to."""
-AGAIN_AFTER: Final = (2.0, 5.0, 15.0, 60.0)
+ARCHIVE_AGAIN: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds between tries to archive a thread; the last of them repeats."""
-REMEMBERED: Final = 1_000
+_REMEMBERED: Final = 1_000
 
 
-class Standing(Protocol):
+class ThreadState(Protocol):
     """Shows tables, and keeps track of where they stand."""
 
     async def drawn(self, table: Table) -> Panel:
@@ -61,11 +61,11 @@ class Standing(Protocol):
 class Threads:
     """Opens the threads of games, and archives them."""
 
-    def __init__(self, bot: CardsBot, standing: Standing) -> None:
+    def __init__(self, bot: CardsBot, standing: ThreadState) -> None:
         self.bot = bot
         self.standing = standing
         self._begun: dict[str, asyncio.Event] = {}
-        self._refused: BoundedDict[str, bool] = BoundedDict(REMEMBERED)
+        self._refused: BoundedDict[str, bool] = BoundedDict(_REMEMBERED)
         self.left: KeyedWorker[PlaceRow] = KeyedWorker(self._leave)
 
     # Before the game
@@ -157,7 +157,7 @@ class Threads:
     async def _make(self, message: discord.PartialMessage, name: str) -> None:
         """Start a thread from a message; it is well if the bot has done so already."""
         await self.bot.budget.ready()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(THREAD_SECONDS):
             for again in reversed(range(TRIES)):
                 try:
                     await message.create_thread(name=shortened(name, render.LONGEST))
@@ -211,7 +211,7 @@ class Threads:
 
         It is tried again as long as Discord or the store cannot do it.
         """
-        for pause in chain(AGAIN_AFTER, repeat(AGAIN_AFTER[-1])):
+        for pause in chain(ARCHIVE_AGAIN, repeat(ARCHIVE_AGAIN[-1])):
             if await self._archive(self.bot.tables.current(table), place):
                 return
             await asyncio.sleep(pause)

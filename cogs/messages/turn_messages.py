@@ -24,13 +24,13 @@ from bot.table.calls import asked_number, tells_at
 from bot.table.table import Table
 from cogs.sending.channels import UNREACHABLE, panel_webhook
 from cogs.sending.sending import follow, sent
-from cogs.workers import TimedWorker
+from cogs.sending.workers import TimedWorker
 
 log = logging.getLogger(__name__)
 
-SOON: Final = 2.0
+_SOON: Final = 2.0
 """Seconds after which the old panel is edited because the new one has not come."""
-CLOSING_SECONDS: Final = 2.0
+_CLOSING_SECONDS: Final = 2.0
 """Seconds that the bot waits, when it stops, for what is on its way."""
 
 
@@ -73,7 +73,7 @@ class TurnMessages:
     async def close(self) -> None:
         """Wait a moment for what is on its way, then give it up."""
         if tasks := set(self._sending.values()):
-            await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
+            await asyncio.wait(tasks, timeout=_CLOSING_SECONDS)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -103,7 +103,7 @@ class TurnMessages:
         )
         self._sending[key] = task
         task.add_done_callback(lambda _: self._sending.pop(key))
-        await asyncio.wait({task}, timeout=SOON)
+        await asyncio.wait({task}, timeout=_SOON)
         if task.done():
             return task.result()
         # In any case the panel that follows in the end has to show the table as it is.

@@ -6,15 +6,15 @@ from typing import Final
 from bot.blocks.blocks import OVER_ACCENT, Panel, lines
 from bot.blocks.fit import turning
 from bot.locale import Words
-from bot.store import Standing
+from bot.store import LeaderboardRow
 
 STANDINGS_PER_PAGE: Final = 10
 
 
 def leaderboard_panel(
     game: str,
-    standings: Sequence[Standing],
-    own: Sequence[Standing],
+    standings: Sequence[LeaderboardRow],
+    own: Sequence[LeaderboardRow],
     page: int,
     total: int,
     words: Words,
@@ -40,7 +40,7 @@ def leaderboard_panel(
     )
 
 
-def _row(standing: Standing, words: Words) -> str:
+def _row(standing: LeaderboardRow, words: Words) -> str:
     """Return one line: rank, names, games won and played, difference of points."""
     names = words("and").join(words("board.member", id=member) for member in standing.members)
     return words(

@@ -14,7 +14,7 @@ from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person, member
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, flat, right_of
 from bot.pictures.sketch.style import Style
-from bot.store import Standing
+from bot.store import LeaderboardRow
 
 _EDGE: Final = 10
 _NAMES: Final = 92
@@ -44,15 +44,15 @@ _BIG: Final = _Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
 class _Row(NamedTuple):
     """A row of the leaderboard with its people; `own` marks the reader's."""
 
-    standing: Standing
+    standing: LeaderboardRow
     people: tuple[Person, ...]
     own: bool
 
 
 def leaderboard_picture(
     game: str,
-    standings: Sequence[Standing],
-    own: Sequence[Standing],
+    standings: Sequence[LeaderboardRow],
+    own: Sequence[LeaderboardRow],
     names: Mapping[int, str],
     page: int,
     words: Words,
@@ -85,7 +85,9 @@ def leaderboard_picture(
     return Sketch(game, style.deck_of(game), flat(items), _alt(title, page, rows, below, words), top)
 
 
-def _row(standing: Standing, names: Mapping[int, str], mine: set[tuple[int, ...]], words: Words) -> _Row:
+def _row(
+    standing: LeaderboardRow, names: Mapping[int, str], mine: set[tuple[int, ...]], words: Words
+) -> _Row:
     people = tuple(member(user_id, names.get(user_id, ""), words) for user_id in standing.members)
     return _Row(standing, people, standing.members in mine)
 
@@ -206,6 +208,6 @@ def _told(row: _Row, words: Words, *, short: bool) -> str:
     )
 
 
-def _difference(standing: Standing) -> str:
+def _difference(standing: LeaderboardRow) -> str:
     """Return a points difference with its sign, even at 0, as in the message beside the picture."""
     return signed(standing.difference) if standing.difference else "+0"

@@ -27,7 +27,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardRow:
     """A line of a leaderboard: a member, or a team as its sorted members."""
 
     rank: int

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, Subquery, case, func, select
 
-from bot.store.model.results import Standing
+from bot.store.model.results import LeaderboardRow
 from bot.store.model.schema import result_members, result_sides, results, seats, tables
 
 
@@ -43,10 +43,10 @@ def _ranked(guild_id: int, game: str, *, teams: bool) -> Subquery:
     return select(func.rank().over(order_by=order).label("rank"), line).subquery()
 
 
-def _standings(connection: Connection, ranked: Subquery, statement: Select[Any]) -> list[Standing]:
+def _standings(connection: Connection, ranked: Subquery, statement: Select[Any]) -> list[LeaderboardRow]:
     rows = connection.execute(statement.order_by(ranked.c.rank, ranked.c.who))
     return [
-        Standing(rank, tuple(int(member) for member in str(who).split(",")), games, wins, difference)
+        LeaderboardRow(rank, tuple(int(member) for member in str(who).split(",")), games, wins, difference)
         for rank, who, games, wins, difference in rows
     ]
 
@@ -57,7 +57,7 @@ def _columns(ranked: Subquery) -> Select[Any]:
 
 def leaderboard_page(
     connection: Connection, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
-) -> tuple[list[Standing], int]:
+) -> tuple[list[LeaderboardRow], int]:
     """Return the lines from `offset` on, at most `limit`, and the number of all lines."""
     ranked = _ranked(guild_id, game, teams=teams)
     total = connection.scalar(select(func.count()).select_from(ranked))
@@ -66,7 +66,7 @@ def leaderboard_page(
 
 def member_lines(
     connection: Connection, guild_id: int, game: str, *, teams: bool, user_id: int
-) -> list[Standing]:
+) -> list[LeaderboardRow]:
     """Return the lines of a member's teams, or the member's own line, with their true rank."""
     ranked = _ranked(guild_id, game, teams=teams)
     if not teams:

@@ -13,7 +13,7 @@ from bot.panels.shared.shows import sketch
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, Sketch
 from bot.pictures.sketch.style import Style
-from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
+from bot.store import LeaderboardRow, PlaceRow, SeatRow, Status, TableRow
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView
@@ -158,12 +158,12 @@ MEMBERS: Final[Mapping[int, str]] = MappingProxyType(
 """Names of members by id."""
 
 TEAMS: Final = (
-    Standing(1, (1, 3), 43, 31, 184),
-    Standing(2, (2, 4), 43, 24, 61),
-    Standing(3, (5, 6), 32, 18, 20),
-    Standing(3, (7, 8), 32, 18, 20),
-    Standing(5, (1, 2), 19, 9, -12),
-    Standing(6, (9, 10), 15, 6, -40),
-    Standing(7, (4, 77), 10, 2, -112),
+    LeaderboardRow(1, (1, 3), 43, 31, 184),
+    LeaderboardRow(2, (2, 4), 43, 24, 61),
+    LeaderboardRow(3, (5, 6), 32, 18, 20),
+    LeaderboardRow(3, (7, 8), 32, 18, 20),
+    LeaderboardRow(5, (1, 2), 19, 9, -12),
+    LeaderboardRow(6, (9, 10), 15, 6, -40),
+    LeaderboardRow(7, (4, 77), 10, 2, -112),
 )
 """Teams of a leaderboard, best first; member 77 has no known name."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.workers import AGAIN_SECONDS
+from cogs.sending.workers import WORK_AGAIN
 from sandbox.permissions import Permission
 from tests.e2e.calls.test_calls import AWAY, until_nudged
 from tests.e2e.calls.test_pings import to_move
@@ -19,7 +19,7 @@ DELETE = "DELETE /channels/*"
 
 async def tries_again(made: House) -> None:
     """Let time pass until failed deletions and calls are tried again, and wait until that is shown."""
-    await made.pass_time(AGAIN_SECONDS + 1)
+    await made.pass_time(WORK_AGAIN + 1)
     await made.shown()
 
 

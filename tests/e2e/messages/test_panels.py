@@ -16,7 +16,7 @@ from bot.blocks.blocks import Option, Panel, Press, Select
 from bot.lobby.seating import computer
 from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
 from bot.panels.table import hand
-from bot.store import Standing, Status
+from bot.store import LeaderboardRow, Status
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Entry, View
@@ -383,10 +383,10 @@ def test_sheets_of_many_rich_hands_fit() -> None:
 def test_a_leaderboard_fits(teams: bool, total: int) -> None:
     members = (2**63 - 1, 2**63 - 2) if teams else (2**63 - 1,)
     lines = [
-        Standing(rank, members, 99_999, 99_999, -999_999)
+        LeaderboardRow(rank, members, 99_999, 99_999, -999_999)
         for rank in range(1, min(total, STANDINGS_PER_PAGE) + 1)
     ]
-    own = [Standing(999, (number, *members), 1, 1, 1) for number in range(9)]
+    own = [LeaderboardRow(999, (number, *members), 1, 1, 1) for number in range(9)]
     for page in (0, 5, 123, 99_999):
         panel = leaderboard_panel("cicera", lines, own if total else [], page, total, WORDS, teams=teams)
         assert not wrong(panel)

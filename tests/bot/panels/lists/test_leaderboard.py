@@ -6,7 +6,7 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.panels.lists.leaderboard import leaderboard_panel
-from bot.store import Standing
+from bot.store import LeaderboardRow
 from sandbox.page.markdown import parse
 
 CATALOGUE = Catalogue.load()
@@ -15,7 +15,7 @@ CATALOGUE = Catalogue.load()
 @pytest.mark.parametrize("language", sorted(CATALOGUE.languages))
 def test_ranks_stay_as_they_are_written(language: str) -> None:
     """Discord numbers a list by itself, and would give different numbers to equal ranks."""
-    standings = [Standing(rank, (rank * 10 + at,), 3, 2, 5) for at, rank in enumerate((1, 2, 2, 4))]
+    standings = [LeaderboardRow(rank, (rank * 10 + at,), 3, 2, 5) for at, rank in enumerate((1, 2, 2, 4))]
     panel = leaderboard_panel("ciapano", standings, [], 0, 4, CATALOGUE.words(language), teams=False)
     rows: Any
     _, rows = parse(panel.texts[0])

@@ -22,7 +22,7 @@ from bot.pictures.sketch.fonts import draws, loaded, width
 from bot.pictures.sketch.names import people as people_of
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.sketch.style import Style
-from bot.store import Standing, Status
+from bot.store import LeaderboardRow, Status
 from bot.table.view import AnyView
 from tests.bot.pictures.scenes_boards import (
     MEMBERS,
@@ -64,13 +64,13 @@ def worst() -> Iterator[tuple[str, AnyView]]:
 def boards() -> Iterator[tuple[str, Style, Sketch]]:
     """Yield leaderboards: of teams and members, with long names, long numbers, and nobody at all."""
     long = {**MEMBERS, **dict(enumerate(WIDE, 1))}
-    many = tuple(Standing(n, (n % 5 + 1, n % 4 + 6), 1000, 999, -1234) for n in range(1, 11))
-    alone = tuple(Standing(n, (n,), 40, 30 - n, 200 - 40 * n) for n in range(1, 11))
+    many = tuple(LeaderboardRow(n, (n % 5 + 1, n % 4 + 6), 1000, 999, -1234) for n in range(1, 11))
+    alone = tuple(LeaderboardRow(n, (n,), 40, 30 - n, 200 - 40 * n) for n in range(1, 11))
     for name, style in STYLES.items():
         for what, standings, own, names, teams in (
             ("teams", TEAMS, TEAMS[1:2], MEMBERS, True),
             ("members", alone, alone[2:3], MEMBERS, False),
-            ("long", many, (Standing(123, (1, 2), 9999, 1, -9999),), long, True),
+            ("long", many, (LeaderboardRow(123, (1, 2), 9999, 1, -9999),), long, True),
             ("nobody", (), (), {}, True),
         ):
             made = leaderboard_picture("cicera", standings, own, names, 11, WORDS, style, teams=teams)

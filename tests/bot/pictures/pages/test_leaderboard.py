@@ -5,7 +5,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.sketch import Box, Icon, Sketch
 from bot.pictures.sketch.style import Style
-from bot.store import Standing
+from bot.store import LeaderboardRow
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS, light
 
 WORDS = Catalogue.load().words("en")
@@ -33,7 +33,7 @@ def test_a_leaderboard_has_its_lines_in_order_and_the_readers_is_light() -> None
 
 
 def test_a_readers_line_of_another_page_stands_below() -> None:
-    own = (Standing(12, (1, 5), 3, 1, -3), Standing(40, (1, 6), 1, 0, -9))
+    own = (LeaderboardRow(12, (1, 5), 3, 1, -3), LeaderboardRow(40, (1, 6), 1, 0, -9))
     sketch = leaderboard_picture("cicera", TEAMS, own, MEMBERS, 1, WORDS, Style(), teams=True)
     assert light(sketch) == 1
     assert row_of(sketch, "1 of 3").fill == palette.LIGHT_PLATE

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.store import ResultRow, Standing, Store
+from bot.store import LeaderboardRow, ResultRow, Store
 from tests.bot.store.store_rows import ANN, BO, CY, DI, a_change, a_place, a_result, a_seat, a_table
 
 GUILD = a_table().guild_id
@@ -34,15 +34,15 @@ async def test_teams_are_unordered_pairs_and_members_play_in_all(store: Store) -
         a_result("g4", ((ANN, CY), 60), ((BO, DI), 1), guild_id=GUILD + 1),
         a_result("g5", ((ANN, CY), 60), ((BO, DI), 1), game="ciapano"),
     )
-    teams = ([Standing(1, (ANN, CY), 2, 1, 11), Standing(2, (BO, DI), 2, 1, -11)], 2)
+    teams = ([LeaderboardRow(1, (ANN, CY), 2, 1, 11), LeaderboardRow(2, (BO, DI), 2, 1, -11)], 2)
     assert await store.leaderboard(GUILD, "cicera", teams=True, offset=0, limit=10) == teams
     members, total = await store.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=10)
     assert total == 4
     assert members == [
-        Standing(1, (ANN,), 3, 2, 21),
-        Standing(2, (CY,), 2, 1, 11),
-        Standing(3, (DI,), 2, 1, -11),
-        Standing(4, (BO,), 3, 1, -21),
+        LeaderboardRow(1, (ANN,), 3, 2, 21),
+        LeaderboardRow(2, (CY,), 2, 1, 11),
+        LeaderboardRow(3, (DI,), 2, 1, -11),
+        LeaderboardRow(4, (BO,), 3, 1, -21),
     ]
     assert await store.standing(GUILD, "cicera", teams=False, user_id=BO) == [members[3]]
     assert await store.standing(GUILD, "cicera", teams=True, user_id=BO) == [teams[0][1]]
@@ -87,7 +87,7 @@ async def test_every_line_as_counted_by_hand(store: Store) -> None:
         of_kind = [who for who in games if (len(who) > 1) == teams]
         value = {who: (-wins[who], -difference[who], games[who]) for who in of_kind}
         expected = {
-            Standing(
+            LeaderboardRow(
                 1 + sum(other < value[who] for other in value.values()),
                 who,
                 games[who],

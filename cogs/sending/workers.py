@@ -11,7 +11,7 @@ K = TypeVar("K", bound=Hashable)
 
 _LONGEST: Final = 60.0
 """The longest sleep in seconds: the clock of the system may be set meanwhile."""
-AGAIN_SECONDS: Final = 15.0
+WORK_AGAIN: Final = 15.0
 """Seconds after which failed work is tried again."""
 
 

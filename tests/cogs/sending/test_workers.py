@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from cogs.workers import Background, KeyedWorker, Later
+from cogs.sending.workers import Background, KeyedWorker, Later
 
 
 async def idle(worker: KeyedWorker[str], key: str) -> None:
