@@ -201,10 +201,6 @@ async def flood(options: argparse.Namespace) -> AsyncIterator[dict[str, Any]]:
 # Clocks
 
 
-class TooLate(Exception):
-    """The first time had nearly run out when all tables were shown."""
-
-
 async def clocks(options: argparse.Namespace) -> AsyncIterator[dict[str, Any]]:
     """Yield the figures of both runs."""
     yield {
@@ -221,15 +217,16 @@ async def clocks(options: argparse.Namespace) -> AsyncIterator[dict[str, Any]]:
 async def _timed(options: argparse.Namespace, spread: float) -> dict[str, Any]:
     """Return the figures of a run as `one_run`; where the bot took too long to start, it gets more time."""
     start = options.start
-    while True:
-        try:
-            return await one_run(options, spread, start)
-        except TooLate:
-            start *= 2
+    while (found := await one_run(options, spread, start)) is None:
+        start *= 2
+    return found
 
 
-async def one_run(options: argparse.Namespace, spread: float, start: float) -> dict[str, Any]:
-    """Return the figures of a run in which times run out within `spread` seconds."""
+async def one_run(options: argparse.Namespace, spread: float, start: float) -> dict[str, Any] | None:
+    """Return the figures of a run in which times run out within `spread` seconds.
+
+    There are none if the first time had nearly run out when all tables were shown.
+    """
     async with Stage.set(options.tables + options.others) as stage, stage.store() as store:
         tables = await deal(stage, random.Random(7), PLAYS // 3)
         timed, others = tables[: options.tables], tables[options.tables :]
@@ -246,7 +243,7 @@ async def one_run(options: argparse.Namespace, spread: float, start: float) -> d
             await bot.ask("rest")
             began, cpu = time.time(), await bot.ask("cpu")
             if first - began < options.idle / 2:
-                raise TooLate
+                return None
             await asyncio.sleep(options.idle / 2)
             idle = (await bot.ask("cpu") - cpu) / (time.time() - began)
             traffic = Traffic(stage.sandbox)

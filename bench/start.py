@@ -8,11 +8,8 @@ is full, and its memory is taken again.
 import argparse
 import asyncio
 import json
-import os
 import sys
-import tempfile
 import time
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from statistics import median
 from typing import Final
@@ -20,37 +17,14 @@ from typing import Final
 import psutil
 
 from bench.pictures import write
-from bench.stage import DRESSED, ROOT, Stage
+from bench.stage import DRESSED, Stage
 from bot.painting.predrawn import CACHE, draw, is_whole
-from bot.store import Store
-from sandbox.server import Sandbox
+from tests.e2e.support.hosted import Hosted, settings
 
 MEMORY_MB: Final = 135.0
 """The resident memory of a bot that has painted pictures of all games is to stay below this."""
-
-
-async def begin(sandbox: Sandbox, folder: str, *options: str) -> Process:
-    """Start the bot, with options for Python, and return its process once it is connected."""
-    environment = {
-        **os.environ,
-        "DISCORD_TOKEN": sandbox.token,
-        "DISCORD_URL": sandbox.url,
-        "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
-        "LOG_LEVEL": "ERROR",
-    }
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, *options, "-m", "bot"), cwd=ROOT, env=environment, stderr=PIPE
-    )
-    await sandbox.ready()
-    return process
-
-
-async def end(sandbox: Sandbox, process: Process) -> bytes:
-    """End the bot, and return its standard error."""
-    process.terminate()
-    _, said = await process.communicate()
-    await sandbox.gone()
-    return said
+REST: Final = 1.0
+"""Seconds after which a bot is at rest that has nothing to do."""
 
 
 async def with_pictures(most: int | None) -> float:
@@ -69,25 +43,28 @@ async def measure(runs: int, most: int | None) -> dict[str, object]:
     seconds, cpu_seconds, megabytes = [], [], []
     if not is_whole(CACHE):
         draw(CACHE)
-    async with Sandbox() as sandbox:
-        sandbox.world.add_guild("Osteria")
-        with tempfile.TemporaryDirectory() as folder:
-            await (await Store.open(f"sqlite+aiosqlite:///{folder}/cards.db")).close()
-            # The time of each import is a line on standard error, after a heading.
-            said = await end(sandbox, await begin(sandbox, folder, "-X", "importtime"))
-            modules = said.count(b"import time:") - 1
-            for _ in range(runs):
-                began = time.monotonic()
-                process = await begin(sandbox, folder)
-                seconds.append(time.monotonic() - began)
-                await asyncio.sleep(1)  # until it is at rest
-                bot = psutil.Process(process.pid)
-                cpu_seconds.append(sum(bot.cpu_times()[:2]))
-                megabytes.append(bot.memory_info().rss / 2**20)
-                await end(sandbox, process)
+    async with Stage.set(1) as stage:
+        async with stage.store():
+            pass  # The database is there from now on.
+        values = settings(stage.folder, stage.sandbox, EMOJI="on", PICTURES="on", LOG_LEVEL="ERROR")
+        hosted = await Hosted.start({**values, "PYTHONPROFILEIMPORTTIME": "1"}, anew=True)
+        await stage.sandbox.ready()
+        await hosted.end(ask=True)
+        for _ in range(runs):
+            await stage.sandbox.gone()
+            began = time.monotonic()
+            bot = await Hosted.start(values, anew=True)
+            await stage.sandbox.ready()
+            seconds.append(time.monotonic() - began)
+            await asyncio.sleep(REST)
+            process = psutil.Process(bot.process.pid)
+            cpu_seconds.append(sum(process.cpu_times()[:2]))
+            megabytes.append(process.memory_info().rss / 2**20)
+            await bot.end(ask=True)
     return {
         "bench": "start",
-        "modules": modules,
+        # The time of each import is a line, after a heading.
+        "modules": hosted.said.count("import time:") - 1,
         "start_s": round(median(seconds), 2),
         "cpu_s": round(median(cpu_seconds), 2),
         "memory_mb": round(median(megabytes), 1),
@@ -96,12 +73,12 @@ async def measure(runs: int, most: int | None) -> dict[str, object]:
     }
 
 
-def main(argv: Sequence[str] | None = None) -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Measure, and print one line of JSON."""
     parser = argparse.ArgumentParser(prog="python -m bench.start", description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--pictures", type=int, help="that are painted at most, of all that there are")
-    options = parser.parse_args(argv)
+    options = parser.parse_args(sys.argv[1:] if given is None else given)
     print(json.dumps(asyncio.run(measure(options.runs, options.pictures))))
 
 

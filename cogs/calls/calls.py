@@ -1,7 +1,7 @@
-"""Calls people to their tables, as soon as they may be called and once for each asked_number.
+"""Calls members to their tables, as soon as they may be called and once for each asked_number.
 
-Who has been called is stored with the ping, and the table's row tells whether the nudge has been: so after a
-restart whoever is still to be called is found again.
+The calls made are stored with the ping, and `nudge_at` of the table tells whether the nudge is over: so a
+restart finds the calls that are still to be made.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class Calls:
-    """Those who are to be called to a table, and when; `boards` say where nobody can be.
+    """Calls members to turns, cards and kept seats by the table's ping; `boards` tell where none can be sent.
 
-    Somebody who is told of a turn by a digest is not called to that table (`cogs/calls/digests.py`).
+    A member who gets a digest of a table is not called to its turns (`cogs/calls/digests.py`).
     """
 
     def __init__(self, bot: CardsBot, boards: Boards, pings: Pings, digests: Digests) -> None:
@@ -38,33 +38,34 @@ class Calls:
         self.boards = boards
         self.pings = pings
         self.digests = digests
-        # By table: who is still to be called to their cards.
+        # By table: the members still to be called to their cards.
         self._without: dict[str, frozenset[int]] = {}
-        # Wakes up when somebody may be called who may not be called yet.
+        # Wakes up when a member may be called who may not be called yet.
         self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
-        # By table: the ledgers that stay in memory until then.
+        # By table: the ledgers that stay in memory until its next calls.
         self._ledgers: dict[str, Ledger] = {}
 
     async def catching_up(self) -> list[str]:
-        """Return the games under way without a clock, and the lobbies of rematches: after a start nothing
-        else looks at them.
+        """Return the games under way without a clock, and the lobbies of rematches.
+
+        After a start nothing else looks at them.
         """
         return await patiently(self.bot.store.untimed, "the tables to which people are called")
 
     async def catch_up(self, table_id: str) -> None:
-        """Look at such a table: a ping may have become useless while the bot was down."""
+        """Look at such a table, whose ping may have become useless while the bot was down."""
         await self.pings.clear(await self.tables.get(table_id))
         await self.work.finish(table_id)
 
     def look(self, table: Table) -> None:
-        """Call everybody who may be called to a table now, and the others once they may be."""
+        """Call the members who may be called to a table now, and the others once they may be."""
         self.work.ask(table.row.id)
 
     async def to_hands(self, table: Table, *starters: int) -> None:
-        """Call people to their cards if their private panel cannot be edited any more.
+        """Call members to their cards if their private panel cannot be edited any more.
 
-        Before the first deal only the one who cuts the deck is called. Nobody is called who has just left, or
-        has just started the game: the public message that they pressed says so.
+        Before the first deal only the member who cuts the deck is called. Members who have left are not
+        called, nor a cutter among `starters`: the public message that they pressed says so.
         """
         if table.ledger.joining:
             # The panel of the last to join may still be on its way.
@@ -79,7 +80,7 @@ class Calls:
         self.work.ask(table.row.id)
 
     async def _look(self, table_id: str) -> None:
-        """Call all who may be called to a table now."""
+        """Call the members who may be called to a table now, and plan the next look."""
         try:
             table = await self.tables.get(table_id)
         except NotRead:
@@ -97,7 +98,7 @@ class Calls:
         try:
             called, later = await self._who(table, without)
         except Refused:
-            # While preferences cannot be read, nobody is called who may have chosen not to be.
+            # Without their preferences, members who may have chosen not to be called are not called.
             self._without[table_id] = self._without.get(table_id, _NOBODY) | without
             self._ledgers[table_id] = table.ledger
             self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
@@ -113,7 +114,7 @@ class Calls:
             self._forget(table_id)
 
     async def _call(self, table: Table, calls: Mapping[int, Call]) -> bool:
-        """Make these calls to a table, by user; return False if that is to be tried again."""
+        """Make these calls to a table, by user; return False if they are to be tried again."""
         if self.boards.places.silenced(table):
             return False
         await self.digests.make_way(table, calls)
@@ -134,7 +135,7 @@ class Calls:
         members = {
             user: await chosen.surely(Scope.MEMBER, user) for user in without | situation.people_asked(table)
         }
-        # They are called to the newest state: a computer may have played since the cards were dealt.
+        # A computer may have played since the cards were dealt: the calls are to the newest state.
         table, now = self.tables.current(table), self.tables.now()
         hands = [user for user in without if hand_now(table, user, members[user], now)]
         turns = {
@@ -151,7 +152,7 @@ class Calls:
         return called, min((at for at in turns.values() if at > now), default=math.inf)
 
     async def _to_seats(self, table: Table, users: Iterable[int]) -> dict[int, Call]:
-        """Return who may be called to the seats that are kept for these users, all by one message."""
+        """Return the calls that may be made to the seats kept for these users, all by one message."""
         chosen = self.bot.preferences
         if (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return {}

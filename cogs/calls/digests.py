@@ -1,8 +1,8 @@
 """Sends the digests of slow games: one message for each member and server, which names all that wait.
 
-After each change of a slow game, and when the time has come, the bot looks whether a digest is due and
-whether the one that stands is over. Which digests stand is kept in memory, and in the store for the next
-start.
+After each change of a slow game, and at the planned time, the bot checks whether a digest is due and whether
+the one that stands is over. A digest is over when the asked numbers that it lists are: a turn that comes
+round again waits for the next digest. The newest digests are in memory, and in the store for the next start.
 """
 
 import logging
@@ -35,13 +35,13 @@ DIGEST_AGAIN: Final = 300.0
 
 
 class Digests:
-    """The digest that each member may have at a time in a server; `boards` say where none can be sent."""
+    """The one digest that a member may have in a server; `boards` tell where none can be sent."""
 
     def __init__(self, bot: CardsBot, boards: Boards) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.boards = boards
-        # The newest digest: while it is_open, and until the next may be sent.
+        # The newest digest, while it stands and until the next may be sent.
         self.newest: dict[Key, DigestRow] = {}
         self._unsaved: set[Key] = set()
         self._wanted: list[Key] = []
@@ -49,7 +49,7 @@ class Digests:
         self.work = self.messages.work
 
     async def begin(self) -> None:
-        """Read which digests stand, and who may be due one."""
+        """Read the digests that stand, and the members who may be due one."""
         store, after = self.bot.store, self.tables.now() - EVERY
         rows = await patiently(partial(store.calls.digests, after), "the digests of slow games")
         self.newest = {(row.guild_id, row.user_id): row for row in rows}
@@ -57,7 +57,7 @@ class Digests:
         self._wanted = await patiently(wanted, "the members who want digests")
 
     async def catching_up(self) -> list[Key]:
-        """Return the members whom a change while the bot was down may concern."""
+        """Return the members whom a change during the downtime may concern."""
         wanted, self._wanted = self._wanted, []
         return list(dict.fromkeys((*filter(self._stands, self.newest), *wanted)))
 
@@ -65,10 +65,10 @@ class Digests:
         """Look at such a member."""
         await self.work.finish(key)
 
-    # What has changed
+    # Changes
 
     def changed(self, table: Table) -> None:
-        """Take note of a table that may ask somebody something new, or nothing any more."""
+        """Look at the digests of a table's members: it may ask them something new, or nothing any more."""
         if table.row.clock < SLOW_FROM:
             return
         asked = situation.people_asked(table)
@@ -78,12 +78,12 @@ class Digests:
                 self.work.ask(key)
 
     def chosen(self, guild_id: int, user_id: int) -> None:
-        """Note that somebody has changed a preference, which holds in all their servers."""
+        """Look at a member's digests after a change of preference, which holds in all their servers."""
         for key in {(guild_id, user_id), *(key for key in self.newest if key[1] == user_id)}:
             self.work.ask(key)
 
     async def make_way(self, table: Table, users: Iterable[int]) -> None:
-        """Return once no digest lists a table for those who are about to be called to it."""
+        """Return once no digest of these users, who are about to be called to a table, lists it."""
         for user_id in users:
             key = (table.row.guild_id, user_id)
             if self._stands(key) and table.row.id in self.newest[key].listed:
@@ -93,7 +93,7 @@ class Digests:
         row = self.newest.get(key)
         return row is not None and row.message_id is not None
 
-    # What is due
+    # Digests that are due
 
     async def _look(self, key: Key) -> None:
         """Delete a member's digest if it is over, and send the next if it is due."""
@@ -141,13 +141,13 @@ class Digests:
         return self._still(found, user_id)
 
     def _still(self, tables: Iterable[Table], user_id: int) -> list[Table]:
-        """Return those of these tables that wait for a member now, as they are now."""
+        """Return the tables among these that wait for a member now, as they are now."""
         now = self.tables.now()
         found = [table for table in map(self.tables.current, tables) if waits(table, user_id, now)]
         return sorted(found, key=lambda table: table.row.due_at or math.inf)
 
     async def _send(self, key: Key, waiting: Sequence[Table]) -> None:
-        """Send a digest of these tables, in the place of the one before."""
+        """Send a digest of these tables in place of the one before."""
         guild_id, user_id = key
         for table in waiting:
             await self.boards.threads.decided(table.row.id)
@@ -177,7 +177,7 @@ class Digests:
             if error.forbidden:
                 await self.boards.places.refused(first)
             return
-        # All may have been played meanwhile; if not, the next is due in a day.
+        # All these turns may be over by now; if not, the next digest is due in a day.
         self.work.ask(key)
 
     def _first(self, tables: Iterable[Table]) -> Table | None:
@@ -185,7 +185,7 @@ class Digests:
         return next((table for table in tables if not self.boards.places.silenced(table)), None)
 
     async def _removed(self, key: Key) -> bool:
-        """Return whether a member's digest is gone; if it is not, that is tried again later."""
+        """Delete a member's digest, if there is one; return False if it stays for now, and is tried again."""
         row = self.newest.get(key)
         if row is None or row.message_id is None:
             return True
@@ -196,7 +196,7 @@ class Digests:
         return True
 
     async def _note(self, row: DigestRow) -> None:
-        """Take note of a member's newest digest; what cannot be stored now is stored later."""
+        """Note a member's newest digest, and store it now or, where that fails, later."""
         key = (row.guild_id, row.user_id)
         self.newest[key] = row
         try:

@@ -1,4 +1,4 @@
-"""The message that calls people to a table; it is deleted when the turns that it calls to are over."""
+"""The ping of a table: the message that calls members to it, deleted when all its calls are over."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -16,7 +16,8 @@ from cogs.sending.workers import WORK_AGAIN
 class Pings:
     """The one ping that each table may have at a time.
 
-    One that cannot be deleted now is tried again until it is; `gone` is told then.
+    A ping that cannot be deleted keeps its place: no other is sent until it is gone. The deletion is tried
+    until it works, and `gone` runs then.
     """
 
     def __init__(self, bot: CardsBot, gone: Callable[[Table], None]) -> None:
@@ -25,14 +26,14 @@ class Pings:
         self._gone = gone
         self.messages: Standing[str] = Standing(bot, self._again, WORK_AGAIN)
         self.work = self.messages.work
-        # By id: the tables whose ping could not be deleted.
+        # By id: the tables whose ping could not be deleted yet.
         self._staying: dict[str, Table] = {}
 
     async def send(self, table: Table, new: Mapping[int, Call]) -> bool:
-        """Make these calls, by user, and take the place of the ping before; return False if that is to be
-        tried again, NotPosted where the message cannot be sent.
+        """Send these new calls, by user, in place of the ping before; return False if that is to be tried again.
 
-        The message names all who are still called, and notifies those only who had not been.
+        The ping names every member with an open call, and notifies only the new ones. NotPosted where it
+        cannot be sent.
         """
         ledger, before = table.ledger, open_calls(table)
         if not await self._take_back(table):
@@ -40,7 +41,7 @@ class Pings:
         table, place = self.tables.current(table), ledger.place
         calls = {user: made for user, made in {**before, **new}.items() if is_open(table, user, made)}
         if not calls:
-            # It would call to what is over, and be taken back at once.
+            # All its calls are over: it would be deleted at once.
             return True
 
         async def note(message_id: int) -> bool:
@@ -61,8 +62,9 @@ class Pings:
         return True
 
     async def clear(self, table: Table) -> bool:
-        """Take the table's ping back if what it calls to is over for all whom it calls, or the table has been
-        moved; return False if it should be gone and is not.
+        """Delete the table's ping if all its calls are over or the table has been moved.
+
+        Return False if it should be gone and is not.
         """
         table = self.tables.current(table)
         place = table.ledger.place
@@ -73,7 +75,7 @@ class Pings:
     async def _take_back(self, table: Table) -> bool:
         """Delete the ping of a table; return False if it stays for now, and is tried again.
 
-        Nobody waits for a channel that the bot may not see any more, if the table stands in another now.
+        Where the table stands in another channel now, a channel that the bot may not see is not waited for.
         """
         ledger, place = table.ledger, table.ledger.place
         if place.ping_id is None:
@@ -81,7 +83,7 @@ class Pings:
         there = replace(place, channel_id=place.ping_channel_id or place.channel_id)
         patient = there.channel_id == place.channel_id
         gone = await self.messages.remove(table.row.id, there, place.ping_id, patient=patient)
-        # Another may have been sent meanwhile, and is still to be taken back.
+        # Meanwhile another ping may have been sent, which is still to be deleted.
         if ledger.place.ping_id == place.ping_id:
             if not gone:
                 self._staying[table.row.id] = table

@@ -1,7 +1,8 @@
-"""Messages that call people: each is posted once, noted in the store, and removed until it is gone.
+"""Messages that call members: each is posted once, noted in the store, and deleted once it is useless.
 
-A bot that was killed after it had sent a message, and before that was noted, sends it again under the same
-nonce: Discord then gives back the message that it has. So a nonce is made of the calls in its message.
+A bot killed between sending a message and noting it sends the message again under the same nonce, and Discord
+gives back the message that it has. So a nonce is made of the calls in its message and must not change by a
+byte.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 
 HANGING: Final = 1.0
-"""Seconds after which a request for which others wait is taken to hang."""
+"""Seconds after which a request that others wait for is taken to hang."""
 
 
 class NotPosted(Exception):
@@ -38,7 +39,7 @@ class NotPosted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CallMessage:
-    """A message that calls people: its place, its nonce, its content, and the users whom it notifies."""
+    """A message that calls members: its place, its nonce, its content, and the users whom it notifies."""
 
     place: PlaceRow
     nonce: str
@@ -48,14 +49,14 @@ class CallMessage:
 
 
 def nonce(prefix: str, *of: object) -> str:
-    """Return the nonce of a message; another message has another one in `of`."""
+    """Return the nonce of a message: the prefix and a checksum of `of`, which differs between messages."""
     return f"{prefix}{zlib.crc32(repr(of).encode()):x}"
 
 
 class Standing(Generic[K]):
     """The messages of one kind, and their worker, which runs `look` for the keys that are due.
 
-    A message that cannot be removed is looked at again after `patience` seconds.
+    For a message that cannot be removed `look` runs again after `patience` seconds.
     """
 
     def __init__(self, bot: CardsBot, look: Callable[[K], Awaitable[None]], patience: float) -> None:
@@ -69,7 +70,7 @@ class Standing(Generic[K]):
     async def post(self, message: CallMessage, note: Callable[[int], Awaitable[bool]]) -> None:
         """Send a message and `note` its id; NotPosted where it cannot be sent.
 
-        If `note` returns False the message has no more use, and is deleted.
+        If `note` returns False the message has become useless, and is deleted.
         """
         place = message.place
         try:
@@ -81,9 +82,9 @@ class Standing(Generic[K]):
             await delete(self.bot, place, sent.id)
 
     async def remove(self, key: K, place: PlaceRow, message_id: int, *, patient: bool = False) -> bool:
-        """Return whether a message is gone; if it is not, `look` runs for the key again later.
+        """Delete a message and return whether it is gone; if it is not, `look` runs for the key again later.
 
-        Whoever is `patient` waits until the bot may see the channel again.
+        `patient`: the message counts as not gone where the bot may not see the channel, or is refused.
         """
         gone = await self._deleted(place, message_id, patient=patient)
         if not gone:
@@ -95,9 +96,9 @@ class Standing(Generic[K]):
         self.work.by(key, self.now() + seconds)
 
     async def _deleted(self, place: PlaceRow, message_id: int, *, patient: bool) -> bool:
-        """Return whether a message is deleted, by one request for all who ask at once.
+        """Delete a message by one request for all callers at once; return whether it is gone.
 
-        Where that request hangs another is made: whoever is called next does not wait for it.
+        A request that hangs is followed by another, so that the next call does not wait for it.
         """
         under_way = self._leaving.get(message_id)
         if under_way is not None:

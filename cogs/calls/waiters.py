@@ -1,10 +1,10 @@
-"""Calls those who wait for a seat once there is one, and deletes the call when it has no more use.
+"""Calls waiting members to a free seat, once to each seat, and deletes the call when it is useless.
 
-A call that no longer leads to a seat is deleted, and the people in it go on waiting. When the game is over,
-the call leads to the next game. Those who played come first there: the call is sent once a seat is left over,
-or nobody has opened that game for as long as seats are kept. It is deleted when that game has started, or
-after an hour. Nobody is called in their quiet hours. People who asked for this are called even if they do not
-like to be pinged; in a server without pings the call notifies nobody.
+A call that no longer leads to a seat is deleted, and the members in it go on waiting. When the game is over,
+the call leads to the next game, where its players come first: the call is sent once a seat is left over, or
+nobody has opened that game for as long as seats are kept. It is deleted when that game has started, or after
+an hour. Nobody is called in their quiet hours. Members asked for this call: they get it even if they do not
+like to be pinged. In a server without pings the call notifies nobody.
 """
 
 import logging
@@ -33,15 +33,15 @@ from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 log = logging.getLogger(__name__)
 
 SILENCED_SECONDS: Final = 60.0
-"""How often the bot looks whether it can call people again in a channel where nothing could be sent."""
+"""Seconds between tries to call members in a channel where nothing can be sent."""
 CALLED_SECONDS: Final = 3600.0
-"""Seconds that a call to the next game stands at most."""
+"""The longest time in seconds that a call to the next game stands."""
 
 
 class Waiters:
-    """Those who wait for a seat at any table, and the calls to them: one for all who waited.
+    """The waiting members of all tables, and their calls, each of which calls all who may be called then.
 
-    `silenced` says whether nothing can be sent where a table stands.
+    `silenced` tells whether nothing can be sent where a table stands.
     """
 
     def __init__(self, bot: CardsBot, silenced: Callable[[Table, PlaceRow], bool]) -> None:
@@ -52,13 +52,13 @@ class Waiters:
         self.work = self.messages.work
         # Games that are over, whose calls are to the next one.
         self.over: set[str] = set()
-        # By the next game, or its lobby, the one that is over.
+        # By the next game, or its lobby: the game that is over.
         self.followed: dict[str, str] = {}
-        # By table, how many calls have been deleted because they had no more use.
+        # By table: the number of calls deleted because they led to no seat.
         self._returned: Counter[str] = Counter()
 
     async def catching_up(self) -> list[str]:
-        """Return the tables with waiting members: a call may have become due while the bot was down."""
+        """Return the tables with waiting members, whose calls may have become due while the bot was down."""
         return await patiently(self.bot.store.calls.with_waiters, "the tables with waiting members")
 
     async def catch_up(self, table_id: str) -> None:
@@ -66,10 +66,10 @@ class Waiters:
         await self.work.finish(table_id)
 
     def changed(self, table: Table) -> None:
-        """Look at a table with waiting members: a seat may have come free, or have been taken."""
+        """Look at a table with waiting members, as a seat may have come free or have been taken."""
         if table.ledger.waiters:
             self.work.ask(table.row.id)
-        # A lobby that is closed follows no game any more.
+        # A lobby that is closed is not the next game any more.
         former = table.row.rematch_of or self.followed.get(table.row.id)
         if former in self.over:
             self.work.ask(former)
@@ -77,7 +77,7 @@ class Waiters:
             self.followed.pop(table.row.id, None)
 
     async def _look(self, table_id: str) -> None:
-        """Call those who wait at a table if there is a seat for them, and delete calls of no more use."""
+        """Call the waiting members of a table if there is a seat for them, and delete useless calls."""
         self.work.forget(table_id)
         try:
             table = await self.tables.get(table_id)
@@ -122,10 +122,10 @@ class Waiters:
         return None if following is None else await self.tables.get(following)
 
     def _opening(self, table: Table, follower: Table | None) -> Offer | None:
-        """Return what those who wait at a table can be called to, if anything.
+        """Return the offer to which the waiting members of a table can be called, if there is one.
 
-        In the next game that is nothing while all seats are taken or kept for those who played, or while
-        these may still open it. The end of a game is told by its own message first.
+        The next game has none while all its seats are taken or kept for the players, or while only they may
+        open it. A game whose end is held in sight has none: its own message shows the end first.
         """
         opening = None if table.row.held else situation.open_to(table)
         if opening is not Offer.NEXT:
@@ -135,7 +135,7 @@ class Waiters:
         return None if situation.open_to(follower) is None else opening
 
     def _over_for(self, table: Table, follower: Table | None) -> list[WaiterRow]:
-        """Return those who need not wait any more: they have a seat, or there is nothing left to wait for."""
+        """Return the waiting members who have a seat, or have no seat left to wait for."""
         rows = list(table.ledger.waiters.values())
         if table.row.status is Status.CLOSED:
             return rows
@@ -154,16 +154,15 @@ class Waiters:
         return over
 
     def _ends(self, row: WaiterRow) -> float:
-        """Return until when a call to a next game stands; infinity where there is none."""
+        """Return the time at which a call to the next game is deleted; infinity for any other row."""
         if row.call_id is None or row.called_to != Offer.NEXT.value:
             return math.inf
         return discord.utils.snowflake_time(row.call_id).timestamp() + CALLED_SECONDS
 
     async def _take_back(self, table: Table, opening: Offer | None, over: Sequence[WaiterRow]) -> bool:
-        """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
-        could be done.
+        """Delete useless calls and forget the members in `over`; return whether that could be done.
 
-        Whoever was called to a seat that is gone goes on waiting.
+        Members whose call led to a seat that is gone go on waiting.
         """
         ledger = table.ledger
         called = [row for row in ledger.waiters.values() if row.call_id is not None and row not in over]
@@ -185,7 +184,7 @@ class Waiters:
         return True
 
     async def _awake(self, table: Table, rows: Sequence[WaiterRow]) -> list[WaiterRow]:
-        """Return those of these people who may be called now; the others are called after quiet hours."""
+        """Return the members who may be called now; the others are called after their quiet hours."""
         now, awake = self.tables.now(), []
         for row in rows:
             at = QuietHours.of(await self.bot.preferences.of(Scope.MEMBER, row.user_id)).end_after(now)
@@ -204,7 +203,7 @@ class Waiters:
         version = (table.row.version, self._returned[table.row.id])
         number = nonce(f"w{table.row.id}-", version, place.channel_id, users)
         message = CallMessage(place, number, text, [button], [] if pings == OFF else users)
-        # If nobody wants to be called any more, the message has no use.
+        # If none of them waits any more by then, `post` deletes the message.
         note = partial(self.tables.ledgers.called, ledger, rows, place.channel_id, called_to=opening.value)
         try:
             await self.messages.post(message, note)
@@ -221,13 +220,11 @@ class Waiters:
 
 
 def _theirs_until(table: Table) -> float:
-    """Return until when only those who played this game to its end may open the next one."""
+    """Return the time until which the next game is left to the players of this one."""
     return table.row.touched_at + KEPT_SECONDS
 
 
 def _called_at(table: Table, opening: Offer) -> PlaceRow:
-    """Return where people are called: the thread of a game that is over is archived, and a rematch begins in
-    its channel.
-    """
+    """Return the place of a call: to the next game it is the channel of the thread, which is archived."""
     place = table.ledger.place
     return replace(place, channel_id=place.outside) if opening is Offer.NEXT else place

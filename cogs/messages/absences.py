@@ -1,4 +1,4 @@
-"""Notices people who have left the server for good, at the first turn that they miss."""
+"""Notices members who have left the server for good, at the first turn that they miss."""
 
 import logging
 from collections.abc import Iterable
@@ -17,13 +17,13 @@ UNKNOWN_MEMBER: Final = 10007
 
 
 class Absences:
-    """Looks whether people whose time has run out have left the server; computers then hold their seats."""
+    """Checks whether players whose time has run out have left the server; computers then hold their seats."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
 
     async def look(self, table: Table, users: Iterable[int]) -> None:
-        """Have a computer hold the seats of those of `users` who have left the table's server."""
+        """Hand over to computers the seats of the `users` who have left the table's server."""
         for user_id in users:
             if await self._has_left(table.row.guild_id, user_id):
                 try:

@@ -1,7 +1,8 @@
-"""Finds out what keeps tables from being shown where they stand, and says so on private panels.
+"""Looks up the missing permissions of tables where they stand, and says so on private panels.
 
-It looks after every board that is shown, and whenever Discord tells that something may have changed. A
-request that can only fail is not made.
+A board can be edited without most of what it needs, so no error would tell. The permissions are looked up
+after every board that is shown, and whenever an event of Discord may have changed them. A request that can
+only fail is not made: refusals count towards Discord's ban of an address.
 """
 
 import logging
@@ -23,17 +24,17 @@ from cogs.sending.workers import KeyedWorker
 log = logging.getLogger(__name__)
 
 Names = tuple[str, ...]
-"""What is missing: permissions, one of `GONE`, or `UNTOLD`."""
+"""Missing permissions, one of `GONE`, or `UNTOLD`."""
 _UNSEEN: Final[Names] = (VIEW_CHANNEL,)
 HOPELESS: Final = frozenset({_UNSEEN, (SERVER,)})
-"""What is missing where every request fails."""
+"""The names that are missing where every request fails."""
 
 SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,)})
-"""What is missing where messages can be edited and none can be sent."""
+"""The names that are missing where messages can be edited and none can be sent."""
 
 
 class ChannelAccess:
-    """Knows what is missing where tables stand; `show` has a table shown again once that is different."""
+    """The missing permissions of tables where they stand; `show` shows a table again once these change."""
 
     def __init__(self, bot: CardsBot, panels: Panels, show: Callable[[PlaceRow], None]) -> None:
         self.bot = bot
@@ -45,32 +46,32 @@ class ChannelAccess:
 
     @property
     def busy(self) -> bool:
-        """Return whether it is looking what is missing somewhere."""
+        """Return whether the permissions of a server are being looked up."""
         return self._looking.busy()
 
     @property
     def waiting(self) -> frozenset[str]:
-        """Return the tables that are shown again once they are missing something else, or nothing."""
+        """Return the tables that are shown again once their missing permissions change."""
         return frozenset(self._hidden)
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         await self._looking.close()
 
-    # What is told of it
+    # Reports of boards and events
 
     async def shown(self, table: Table, *, in_place: bool) -> None:
-        """Note that a table is shown; not `in_place`: on a message that could not be posted again."""
+        """Note that a table is shown; not `in_place`: on an old message that could not be posted again."""
         names = await self._lacks(table) or (() if in_place else (SEND_MESSAGES,))
         self._note(table, names, hidden=bool(names) and table.open)
 
     async def refused(self, table: Table, *, gone: bool = False) -> None:
-        """Note that a table cannot be shown; `gone`: there is no such channel."""
+        """Note that a table cannot be shown; `gone`: its channel does not exist."""
         names = await self._lacks(table)
         if gone:
             names = (THREAD,) if self._was_thread(table.ledger) else (CHANNEL,)
         elif not names or names == NO_PICTURES:
-            # Discord knows of more than the bot has been told, or has reasons of its own.
+            # Discord has a reason that the bot does not know: any name might be false.
             names = UNTOLD
         self._note(table, names, hidden=table.open or not gone)
 
@@ -82,7 +83,7 @@ class ChannelAccess:
         return thread or parent is not None or ledger.missing == (THREAD,)
 
     def moved(self, table: Table) -> None:
-        """Note that a table stands where somebody has brought it, and is shown there."""
+        """Note that a member has moved a table, which is shown at its new place."""
         self._note(table, (), hidden=False)
 
     def changed(self, guild_id: int) -> None:
@@ -90,7 +91,10 @@ class ChannelAccess:
         self._looking.ask(guild_id)
 
     def deleted(self, guild_id: int, channel_id: int, names: Names) -> None:
-        """Note that a channel is not to be reached any more; `names` say why."""
+        """Note that a channel cannot be reached any more; `names` say why.
+
+        A thread that Discord calls deleted may be one that the bot cannot see any more.
+        """
         for table in self.tables.in_server(guild_id):
             if channel_id in (table.ledger.place.channel_id, table.ledger.place.parent_id):
                 self._note(table, names, hidden=True)
@@ -98,12 +102,12 @@ class ChannelAccess:
             if channel_id in (place.channel_id, place.parent_id):
                 self._show(place)
 
-    # What is missing
+    # Missing permissions
 
     def hopeless(self, table: Table) -> bool:
-        """Return whether whatever is asked of Discord where a table stands can only fail.
+        """Return whether every request can only fail where a table stands.
 
-        The place of a game that is over is asked for once more: if it is gone, the end is shown nowhere.
+        A place that seems gone is tried once more for a game that is over: if it is, no place shows the end.
         """
         known = self._known(table.ledger.place)
         if known is None:
@@ -116,7 +120,7 @@ class ChannelAccess:
         return self.hopeless(table) if known is None else known in HOPELESS | SILENCED
 
     async def look(self, table: Table, *, unshown: bool = False) -> None:
-        """Find out what is missing where a table stands, and have it shown again if that is different.
+        """Look up the missing permissions of a table, and have it shown again if they have changed.
 
         `unshown`: it has not been shown as it is, and waits for that though it may be over.
         """
@@ -148,13 +152,13 @@ class ChannelAccess:
         try:
             table = await self.tables.get(table_id)
         except Refused:
-            # Whoever shows it tries again until it can be read.
+            # The worker that shows it tries again until it can be read.
             self._show(place)
         else:
             await self.look(table)
 
     async def _lacks(self, table: Table) -> Names | None:
-        """Return what a table lacks where it stands; None if the bot does not know that place."""
+        """Return the missing permissions of a table where it stands; None if the bot does not know that place."""
         if self._known(table.ledger.place) == NO_PICTURES:
             pictures = (await self.bot.audience.public(table.row)).style is not None
             if not pictures and self._known(table.ledger.place) == NO_PICTURES:
@@ -167,14 +171,14 @@ class ChannelAccess:
         channel = self._channel(place.guild_id, place.channel_id)
         if channel is not None:
             return first(missing_in(channel))
-        # Of threads in a channel that it may not see, the bot is told nothing.
+        # Discord tells the bot nothing about threads in a channel that it may not see.
         parent = self._channel(place.guild_id, place.parent_id)
         return _UNSEEN if VIEW_CHANNEL in missing_in(parent) else None
 
     def _channel(
         self, guild_id: int, channel_id: int | None
     ) -> discord.abc.GuildChannel | discord.Thread | None:
-        """Return a channel whose permissions are known, None if there is none: not during an outage."""
+        """Return a channel whose permissions are known, if there is one; None during an outage."""
         guild = self.bot.get_guild(guild_id)
         if guild is None or guild.unavailable or channel_id is None:
             return None
@@ -182,7 +186,7 @@ class ChannelAccess:
         return None if isinstance(channel, discord.Thread) and channel.parent is None else channel
 
     def _note(self, table: Table, names: Names, *, hidden: bool) -> None:
-        """Remember and tell what a table lacks; `hidden`: once that is different, it is shown again."""
+        """Note the missing permissions of a table, and draw its panels; `hidden`: show it once these change."""
         ledger = table.ledger
         if hidden:
             self._hidden[table.row.id] = ledger.place

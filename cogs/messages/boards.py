@@ -1,7 +1,8 @@
-"""The public messages: one for each table, edited, and posted again if it was deleted or pushed out of sight.
+"""The boards: one public message for each table, edited, or posted again if deleted or out of sight.
 
-A channel's tables share one worker, so that its limit of edits is kept without waiting for a 429. Where a
-table may not be shown, its private panels say what is missing, and it is shown as soon as it may.
+A channel's tables share one worker: it keeps the limit of edits without waiting for a 429, and draws a board
+only when it can be sent, so that no older drawing lands on a newer one. Where a table may not be shown, its
+panels name the missing permissions, and it is shown as soon as it may.
 """
 
 import asyncio
@@ -34,15 +35,15 @@ EDITS: Final = 5
 WINDOW: Final = 5.0
 """Seconds in which Discord allows `EDITS` edits in a channel."""
 OLD_AFTER: Final = 55 * 60
-"""Edits of messages older than an hour are limited more strictly: such a message is posted again before."""
+"""Seconds until a board is posted again: Discord limits edits of messages older than an hour more strictly."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED_CHANNELS: Final = 1_000
-"""Channels whose last edits are remembered: more than can be edited in a `WINDOW`."""
+"""Channels whose last edits are remembered, more than can be edited in a `WINDOW`."""
 
 
 class Boards:
-    """Shows tables in their channels; the latest state always wins."""
+    """Shows the boards of all tables in their channels; the latest state always wins."""
 
     def __init__(self, bot: CardsBot, showing: Showing, panels: Panels) -> None:
         self.bot = bot
@@ -75,14 +76,14 @@ class Boards:
         return tuple(self._edited)
 
     async def close(self) -> None:
-        """Show no more."""
+        """Stop showing."""
         self._later.close()
         await self.places.close()
         await self.threads.left.close()
         await self._work.close()
 
     def ask(self, place: PlaceRow, urgency: Urgency = Urgency.WATCHED) -> None:
-        """Have a table's message show it as it is from now on."""
+        """Have a table's board drawn as the table is from now on."""
         self._ask(place.channel_id, place.table_id, urgency)
 
     def _ask(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
@@ -113,7 +114,7 @@ class Boards:
             table = await self.tables.get(table_id)
             ledger = table.ledger
             if ledger.place.channel_id != channel_id:
-                # It has been moved meanwhile, and belongs to the worker of its new channel.
+                # The table has moved, and belongs to the worker of its new channel.
                 self.ask(ledger.place, urgency)
                 return
             async with ledger.posting:
@@ -124,17 +125,18 @@ class Boards:
         except Refused as refused:
             log.warning("table %s could not be shown: %s", table_id, refused.key)
         except Exception:
-            # The channel's other tables are shown all the same.
+            # The other tables of the channel are shown all the same.
             log.exception("table %s could not be shown", table_id)
 
     def _short(self, channel_id: int) -> bool:
-        """Return whether a channel has room for one more edit at most."""
+        """Return whether a channel has room for at most one more edit."""
         since = time.monotonic() - self.window
         return sum(at > since for at in self._edited.get(channel_id, ())) >= EDITS - 1
 
     async def _skipped(self, table_id: str) -> bool:
-        """Return whether a table need not be shown as it is: the end of a hand is held in sight, and what
-        follows in a moment takes one edit for both.
+        """Return whether to leave out the end of a hand that is held in sight.
+
+        The state that follows in a moment takes one edit for both.
         """
         try:
             table = await self.tables.get(table_id)
@@ -176,23 +178,23 @@ class Boards:
         await self.showing.shown(table)
 
     def _unshown(self, table: Table, *, gone: bool = False) -> None:
-        """Note that a table cannot be shown now; `gone`: never again where it stood."""
+        """Note that a table cannot be shown now; `gone`: nor ever again where it stood."""
         self._failures.pop(table.row.id, None)
         if not table.open:
             self.chat.forget(table.ledger.place.channel_id, table.row.id)
         if gone and not table.open:
-            # There is no place left where its end could be shown.
+            # No place is left where its end could be shown.
             self.showing.published(table)
         else:
             self.showing.hidden(table)
 
     async def _show(self, table: Table) -> bool:
-        """Edit the table's message, or post it again if there is none or it is out of sight.
+        """Edit the table's board, or post it again if there is none or it is out of sight.
 
-        Return whether it stands where it should: writing takes a permission that editing does not.
+        Return whether it stands where it should: posting takes a permission that editing does not.
         """
         if table.ledger.place.message_id is None and self.threads.begun(table):
-            # A thread is started from a message, and the lobby of this game has none: nobody has seen it.
+            # A thread is started from a message, which this lobby that was never shown does not have yet.
             await self._post(table)
         if await self.threads.move(table):
             return True
@@ -217,7 +219,7 @@ class Boards:
             nobody = discord.AllowedMentions.none()
             await self.bot.follow_ups.answered(message_id)
             drawn = await self.drawn(table)
-            # An edit that uses up the limit is answered to the bot only when there is room again.
+            # Discord answers an edit that uses up the limit only when there is room again.
             patience = self.window + UPLOAD
             await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
         except discord.HTTPException as error:
@@ -226,14 +228,14 @@ class Boards:
                 raise
             now = table.ledger.place.message_id
             if now is not None and now != message_id:
-                # The table has been moved meanwhile.
+                # The table has moved meanwhile.
                 await self._edit(table, now)
                 return
-            # The message was deleted, or its thread archived; the table goes on in a new message.
+            # The message was deleted, or its thread archived: the table goes on in a new message.
             await self._post(table)
 
     async def post(self, table: Table) -> None:
-        """Post the table's message again at the end of its channel, and remove the old one."""
+        """Post the table's board again at the end of its channel, and delete the old one."""
         async with table.ledger.posting:
             await self._post(self.tables.current(table))
 
@@ -243,7 +245,7 @@ class Boards:
         sent = await send(self.bot, place, nonce, await self.drawn(table))
         now = ledger.place.message_id
         if now not in (place.message_id, None, sent.id):
-            # The table has been moved meanwhile: it stands there, and only there.
+            # The table has moved meanwhile: it stands at its new place, and only there.
             await delete(self.bot, place, sent.id)
             await self._edit(table, now)
             return
@@ -254,9 +256,9 @@ class Boards:
     async def stands_at(
         self, table: Table, channel_id: int, message_id: int, parent_id: int | None = None
     ) -> None:
-        """Take note of where the table's message now is.
+        """Note the new place of a table's board.
 
-        `parent_id` is the channel of a thread of the bot's own of which it may not have been told yet.
+        `parent_id` is the channel of a thread of the bot's own that Discord may not have announced yet.
         """
         before = table.ledger.place
         self.chat.forget(before.channel_id, table.row.id)
@@ -275,20 +277,20 @@ class Boards:
         return age > OLD_AFTER or self.chat.below(place.channel_id, place.table_id) >= PUSHED_AFTER
 
     def _retry(self, channel_id: int, table_id: str) -> None:
-        """Publish again after a while, longer each time."""
+        """Show a table again after a while, which gets longer each time."""
         key = (channel_id, table_id)
         if key not in self._later:
             self._later.plan(key, RETRY[min(self._failures[table_id], len(RETRY) - 1)])
             self._failures[table_id] += 1
 
     def said(self, channel_id: int) -> None:
-        """Count what is said in a channel: chat pushes its tables up."""
+        """Count a message of chat in a channel, which pushes its boards up."""
         self.chat.said(channel_id)
 
     async def drawn(self, table: Table, message_id: int | None = None) -> Panel:
-        """Return the public message of a table as it is now, without pictures where there may be none.
+        """Return the board of a table as it is now, without pictures where the bot may not attach any.
 
-        On the message from which its thread was started, that is the one that points to the thread.
+        For the message from which the table's thread was started, return the pointer to the thread.
         """
         if message_id == table.ledger.place.channel_id:
             return self.threads.pointer(table)

@@ -1,4 +1,8 @@
-"""The private panels: each follows its game through its own token, and waits for nobody else's message."""
+"""The private panels: each follows its game through its own token, and waits for no other message.
+
+A panel is edited by message id through its newest token, never as `@original`: after a Join, that is the
+public lobby. A press always redraws its panel, so the token of the press is known to reach it.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -28,20 +32,20 @@ AGAIN_AFTER: Final = 5.0
 
 
 class Showing(Listener, Protocol):
-    """Keeps track of what has been shown."""
+    """Keeps track of the messages that show their table."""
 
     def published(self, table: Table, user_id: int = 0) -> None:
-        """Note that a panel (0: the public message) shows its table as it is in `table`."""
+        """Note that a panel (0: the board) shows its table as it is in `table`."""
 
     async def shown(self, table: Table) -> None:
-        """Note that the public message shows its table, and delete a call that has become useless by it."""
+        """Note that the board shows its table, and delete a ping that is useless by now."""
 
     def hidden(self, table: Table) -> None:
-        """Note that the public message of a table cannot be shown where it stands."""
+        """Note that the board of a table cannot be shown where it stands."""
 
 
 class Panels:
-    """Edits the panels that can be edited; the latest state of the table always wins."""
+    """Edits panels as long as their tokens live; the latest state of the table always wins."""
 
     def __init__(self, bot: CardsBot, showing: Showing) -> None:
         self.bot = bot
@@ -53,7 +57,7 @@ class Panels:
         self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
 
     async def catching_up(self) -> list[tuple[str, int]]:
-        """Return the tables and users with panels that may be two since the bot was killed."""
+        """Return table and user of the panels that may have become two when the bot was killed."""
         replacing = partial(self.bot.store.replacing, self.tables.now())
         return await patiently(replacing, "the panels that are to go")
 
@@ -62,18 +66,18 @@ class Panels:
         self._ask(key, Urgency.BEHIND)
 
     async def call(self, table: Table, users: Iterable[int]) -> None:
-        """Tell these people by new messages what they are asked, if they want that."""
+        """Send new messages with their question to the users among these who want that."""
         messages = self.turn_messages
         for user_id in users:
             if await self._wants_messages(user_id) and messages.due(self.tables.current(table), user_id):
                 self.ask(table.row.id, user_id, Urgency.ASKED)
 
     async def _wants_messages(self, user_id: int) -> bool:
-        """Return whether a member wants to be told of their turns by new messages."""
+        """Return whether a member wants a new message for each turn."""
         return (await self.bot.preferences.of(Scope.MEMBER, user_id))["call"] == ON
 
     async def _look(self, key: tuple[str, int]) -> None:
-        """Tell somebody now what could not be told before."""
+        """Send a new message that could not be sent before."""
         try:
             table = await self.tables.get(key[0])
         except NotRead:
@@ -84,7 +88,7 @@ class Panels:
             await self.call(table, [key[1]])
 
     def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
-        """Have a person's panel drawn as the table is from now on."""
+        """Have a member's panel drawn as the table is from now on."""
         self._ask((table_id, user_id), urgency)
 
     def _ask(self, key: tuple[str, int], urgency: Urgency = Urgency.WATCHED) -> None:
@@ -93,17 +97,17 @@ class Panels:
         self._work.ask(key)
 
     def answers(self, table_id: str, user_id: int) -> None:
-        """Note that the answer to a press is going to draw a person's panel as the table is now."""
+        """Note that the answer to a press is going to draw a member's panel as the table is now."""
         if self._work.busy((table_id, user_id)):
-            # What is on its way may come later, and draw an older state over it.
+            # A drawing that is on its way may arrive later, with an older state.
             self._ask((table_id, user_id))
 
     async def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a panel that another has replaced; it stays if it cannot be removed.
+        """Delete a panel that another has replaced; it stays if it cannot be deleted.
 
         If it is pressed before that, it follows again and stays.
         """
-        # A request that is under way or still to follow would find it gone.
+        # Until then a request of this panel is under way or to follow, and would find it gone.
         await self._work.ended((panel.table_id, panel.user_id))
         if not ledger.remove(panel):
             return
@@ -116,11 +120,11 @@ class Panels:
             if passing(error):
                 return
         self.tables.ledgers.removed(ledger, panel)
-        # Another may have waited for it to go.
+        # A new message may have waited for it to go.
         self.turn_messages.work.ask((panel.table_id, panel.user_id))
 
     def clear(self, ledger: Ledger, user_id: int) -> None:
-        """Remove a person's old panel that is still there, if any, while its token is valid."""
+        """Delete a member's old panel that is still there, if any, while its token is valid."""
         standing = ledger.standing.get(user_id)
         if standing is None:
             return
@@ -135,7 +139,7 @@ class Panels:
         return self._work.busy() or self.turn_messages.busy
 
     async def close(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._later.close()
         await self._work.close()
         await self.turn_messages.close()
@@ -198,16 +202,16 @@ class Panels:
                     # A press has opened or renewed it meanwhile.
                     self._ask(key)
                     return
-                # Dismissed, or its token has gone: it follows no more, My hand opens another.
+                # Dismissed, or its token is invalid: it stops following, and My hand opens another.
                 await self.tables.ledgers.forget(ledger, user_id)
-            # Message only if what was drawn says so: somebody may have lost the seat while it was on its way.
+            # Only if the drawing says so as well: its owner may have lost the seat while it was on its way.
             left = all(one.seat_of(user_id) is None for one in (table, self.tables.current(table)))
             if ledger.panels.get(user_id) is not panel:
                 if ends:
-                    # A press has renewed it meanwhile: what it drew may have come first.
+                    # A press has renewed it meanwhile: the answer may have arrived before this drawing.
                     self._ask(key)
             elif left or ends:
-                # Somebody who has left the lobby has now been told, or that the panel has stopped following.
+                # The panel now says that its owner has left the lobby, or that it has stopped following.
                 await self.tables.ledgers.forget(ledger, user_id)
                 if panel.left:
                     self.showing.not_told(table)

@@ -1,4 +1,4 @@
-"""The notice on a table's message that its log cannot be replayed."""
+"""The notice on a table's board that its log cannot be replayed."""
 
 import logging
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 async def say_parked(bot: CardsBot, stored: Stored) -> None:
-    """Say on a table's message, if it has one, that its log cannot be replayed."""
+    """Say on a table's board, if it has one, that its log cannot be replayed."""
     table, place = stored.table, stored.place
     if place.message_id is None or bot.away(place.guild_id):
         return

@@ -1,4 +1,4 @@
-"""How far tables have been shown: which messages of each are still to come."""
+"""The progress of showing tables: the messages of each that are still to come."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,14 +10,14 @@ from bot.table.table import Table
 
 @dataclass(slots=True)
 class Pending:
-    """What still has to show a table: by user (0: the public message) the version that is due."""
+    """The messages that are still to show a table: by user (0: the board) the version that is due."""
 
     version: int = 0
     parts: dict[int, int] = field(default_factory=dict)
 
 
 class Progress:
-    """The parts of tables that are still to be shown; `whole` is told of each version that is shown whole."""
+    """The parts of tables that are still to be shown; `whole` runs for each version that is shown whole."""
 
     def __init__(self, bot: CardsBot, whole: Callable[[Table, int], None]) -> None:
         self.bot = bot
@@ -30,7 +30,7 @@ class Progress:
 
     @property
     def parts(self) -> int:
-        """Return how many messages are still to show their table."""
+        """Return the number of messages that are still to show their table."""
         return sum(len(each.parts) for each in self._pending.values())
 
     @property
@@ -39,7 +39,7 @@ class Progress:
         return frozenset(self._hidden.union(self._pending))
 
     def due(self, table: Table, users: Iterable[int], drawn: Mapping[int, int], *, public: bool) -> None:
-        """Note that the panels of `users` are to show a table, and its public message if `public`.
+        """Note that the panels of `users` are to show a table, and its board if `public`.
 
         `drawn` are the users whose panels have just been drawn, with the versions that these show.
         """
@@ -56,9 +56,9 @@ class Progress:
             self._settle(table, pending)
 
     def shown(self, table: Table, user_id: int = 0) -> None:
-        """Note that a panel (0: the public message) shows its table as it is in `table`.
+        """Note that a panel (0: the board) shows its table as it is in `table`.
 
-        It does once its pictures are there too.
+        It counts once its pictures are there too.
         """
         ledger = table.ledger
         panel = ledger.panels.get(user_id)
@@ -76,7 +76,7 @@ class Progress:
         self._settle(table, pending)
 
     def hidden(self, table: Table) -> None:
-        """Note that the public message of a table cannot be shown where it stands.
+        """Note that the board of a table cannot be shown where it stands.
 
         Nothing waits for it. The table stays behind in the store until it has been shown.
         """
@@ -87,9 +87,9 @@ class Progress:
             self._settle(table, pending)
 
     def _settle(self, table: Table, pending: Pending) -> None:
-        """Tell that a table has been shown, if no part of it is left to be shown."""
+        """Run `whole` for a table if no part of it is left to be shown."""
         table_id = table.row.id
-        # An answer may still hold back a part of this version: it is noted when all of it has been shown.
+        # An answer may still hold back a part of this version, which counts once all of it has been shown.
         if pending.parts or self.bot.outbox.owes(table_id):
             return
         del self._pending[table_id]

@@ -1,8 +1,8 @@
 """Threads of their own for games: opened where a server wants that, and archived after the game.
 
-A thread is started from the lobby's message and has its id. So Discord makes no second one, and the bot
-finds it again after a restart. The message stays in the channel and points to the thread. Whatever Discord
-refuses, the game goes on in the channel.
+A thread is started from the lobby's message and has its id. So Discord makes no second one, and the bot finds
+it again after a restart; only its channel is stored, where the next game begins. The lobby is answered in the
+channel first, and its message then points to the thread: if Discord refuses a thread, the game goes on there.
 """
 
 import asyncio
@@ -36,26 +36,26 @@ log = logging.getLogger(__name__)
 HAS_ONE: Final = 160004
 """Discord's code for a message from which a thread has been started already."""
 TRIES: Final = 2
-"""A thread is asked for once more if no answer comes: if it was made, Discord says so."""
+"""Requests for a thread while no answer comes: if the first has made it, Discord says so to the second."""
 THREAD_SECONDS: Final = 5.0
-"""Seconds that Discord may take to make a thread: meanwhile the table stands still."""
+"""Seconds that Discord may take to make a thread, while the table stands still."""
 CALLING: Final = 10.0
-"""Seconds that a call waits for the thread that it is to lead to."""
+"""Seconds that a call waits for its thread."""
 ARCHIVE_AGAIN: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds between tries to archive a thread; the last of them repeats."""
 _REMEMBERED: Final = 1_000
 
 
 class ThreadState(Protocol):
-    """Shows tables, and keeps track of where they stand."""
+    """Draws boards, and keeps track of their places."""
 
     async def drawn(self, table: Table) -> Panel:
-        """Return the public message of a table as it is now."""
+        """Return the board of a table as it is now."""
 
     async def stands_at(
         self, table: Table, channel_id: int, message_id: int, parent_id: int | None = None
     ) -> None:
-        """Take note of where the table's message now is, in a thread of the bot's with its channel."""
+        """Note the new place of a table's board; `parent_id` is the channel of a thread."""
 
 
 class Threads:
@@ -71,7 +71,7 @@ class Threads:
     # Before the game
 
     async def look(self, table: Table) -> None:
-        """Take note of what the bot lacks for the thread of a game that has not begun."""
+        """Note the missing permissions for the thread of a game that has not begun."""
         place = table.ledger.place
         names: tuple[str, ...] = ()
         if table.row.status is Status.LOBBY and await self._wanted(table):
@@ -84,24 +84,24 @@ class Threads:
     # From the lobby to the thread
 
     async def begins(self, table: Table) -> None:
-        """Note that a game has begun: it goes on in a thread, if its server wants that."""
+        """Note that a game has begun, which goes on in a thread if its server wants that."""
         if await self._wanted(table):
             self._begun.setdefault(table.row.id, asyncio.Event())
 
     def begun(self, table: Table) -> bool:
-        """Return whether a game has begun that is to go on in a thread and does not yet."""
+        """Return whether a game has begun and is still to move to its thread."""
         return table.row.id in self._begun
 
     async def decided(self, table_id: str) -> None:
-        """Return once it is decided where a game that has begun goes on, or after a while."""
+        """Return once a game that has begun has its place, or after `CALLING` seconds."""
         if (begun := self._begun.get(table_id)) is not None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(begun.wait(), CALLING)
 
     async def move(self, table: Table) -> bool:
-        """Let a game that has begun go on in a thread; return whether its message now stands there.
+        """Let a game that has begun go on in a thread; return whether its board now stands there.
 
-        That includes one whose thread is there already: a restart came between, or the answer was lost.
+        The thread may exist already, if a restart came between or the answer was lost.
         """
         table_id = table.row.id
         made = self._own(table.ledger.place.message_id) is not None and table_id not in self._refused
@@ -128,17 +128,17 @@ class Threads:
             self._refused[table.row.id] = True
             return False
         if table.ledger.place.message_id != place.message_id:
-            # The table has been moved meanwhile: it stands there, and only there.
+            # The table has moved meanwhile: it stands at its new place, and only there.
             await delete(self.bot, there, sent.id)
             self.left.ask(there)
             return False
-        # Before it is noted that the table stands there: a restart between the two does both once more.
+        # Before the new place is noted: a restart between the two does both once more.
         await self._redraw(place, thread_id, self._pointer(table, "thread.playing", thread_id))
         await self.standing.stands_at(table, thread_id, sent.id, place.channel_id)
         return True
 
     async def _opened(self, table: Table, place: PlaceRow) -> int | None:
-        """Return the thread of a table's message, made if there is none; None where there can be none."""
+        """Return the id of a table's thread, which is made if there is none; None where there can be none."""
         if place.message_id is None:
             return None
         if self._own(place.message_id) is not None:
@@ -155,7 +155,7 @@ class Threads:
         return place.message_id
 
     async def _make(self, message: discord.PartialMessage, name: str) -> None:
-        """Start a thread from a message; it is well if the bot has done so already."""
+        """Start a thread from a message, or do nothing if the bot has done so already."""
         await self.bot.budget.ready()
         async with asyncio.timeout(THREAD_SECONDS):
             for again in reversed(range(TRIES)):
@@ -165,7 +165,7 @@ class Threads:
                     if not again:
                         raise
                 except discord.HTTPException as error:
-                    # A member can have started it too, for whatever they like.
+                    # A member may have started it, for a talk of their own.
                     if error.code != HAS_ONE or not await self._made(message.id):
                         raise
                     return
@@ -173,13 +173,13 @@ class Threads:
                     return
 
     async def _made(self, thread_id: int) -> bool:
-        """Return whether a thread that is there is the bot's own."""
+        """Return whether an existing thread is the bot's own."""
         return is_own(await self.bot.fetch_channel(thread_id), self.bot)
 
     # The message in the channel
 
     def pointer(self, table: Table) -> Panel:
-        """Return the message in the channel that says in which thread a game is played, or was."""
+        """Return the message in the channel that names the thread where a game is played, or was."""
         said = "thread.playing" if table.playing else "thread.played"
         return self._pointer(table, said, table.ledger.place.channel_id)
 
@@ -188,7 +188,7 @@ class Threads:
         return render.pointer(view_of(table), said, channel_id, words)
 
     async def _redraw(self, place: PlaceRow, message_id: int, panel: Panel) -> bool:
-        """Draw the message in the channel; return False if that should be tried again later."""
+        """Draw the message in the channel; return False if that is to be tried again later."""
         edit = message_of(self.bot, place, message_id).edit
         nobody = discord.AllowedMentions.none()
         try:
@@ -202,14 +202,14 @@ class Threads:
     # After the game
 
     def stands_in_one(self, table: Table) -> bool:
-        """Return whether a table may stand in a thread: one that the bot does not know may be archived."""
+        """Return whether a table may stand in a thread; a channel that the bot does not know may be an archived one."""
         channel = self.bot.get_channel(table.ledger.place.channel_id)
         return channel is None or isinstance(channel, discord.Thread)
 
     async def close(self, table: Table, place: PlaceRow) -> None:
         """Archive the thread in which a table has stood, if it is the bot's own and nobody plays there.
 
-        It is tried again as long as Discord or the store cannot do it.
+        It is tried until Discord and the store can do it.
         """
         for pause in chain(ARCHIVE_AGAIN, repeat(ARCHIVE_AGAIN[-1])):
             if await self._archive(self.bot.tables.current(table), place):
@@ -220,7 +220,7 @@ class Threads:
         await self.close(await self.bot.tables.get(place.table_id), place)
 
     async def _archive(self, table: Table, place: PlaceRow) -> bool:
-        """Archive a thread as `close` does; return False if that should be tried again later."""
+        """Archive a thread as `close` does; return False if that is to be tried again later."""
         try:
             thread = self._own(place.channel_id) or await self.bot.fetch_channel(place.channel_id)
             if not is_own(thread, self.bot) or thread.archived:
@@ -235,7 +235,7 @@ class Threads:
                     return False
             await thread.edit(archived=True)
         except (discord.DiscordException, StoreError, *UNREACHABLE) as error:
-            # If it cannot be archived now or later, Discord does it by itself after a while.
+            # If the bot can never archive it, Discord does so by itself after a while.
             log.info("the thread of table %s stays open (%s)", place.table_id, type(error).__name__)
             return not (isinstance(error, StoreError) or passing(error))
         return True
@@ -243,7 +243,7 @@ class Threads:
     # Which are the bot's own
 
     def _own(self, channel_id: int | None) -> discord.Thread | None:
-        """Return the thread of an id, if the bot has made it and it is not archived."""
+        """Return the thread with this id if the bot has made it and it is not archived."""
         channel = None if channel_id is None else self.bot.get_channel(channel_id)
         return channel if is_own(channel, self.bot) else None
 
@@ -254,13 +254,13 @@ def is_own(channel: object, bot: CardsBot) -> TypeGuard[discord.Thread]:
 
 
 def outside(bot: CardsBot, interaction: Interaction) -> int:
-    """Return the channel in which whoever presses gets a new lobby: not in the thread of another game."""
+    """Return the channel of the new lobby that a press opens: never the thread of another game."""
     assert interaction.channel_id is not None
     channel = interaction.channel
     return channel.parent_id if is_own(channel, bot) else interaction.channel_id
 
 
 def parent_of(bot: CardsBot, channel_id: int) -> int | None:
-    """Return the channel of a thread that the bot has made, None for any other channel."""
+    """Return the parent channel of a thread that the bot has made, None for any other channel."""
     channel = bot.get_channel(channel_id)
     return channel.parent_id if is_own(channel, bot) else None

@@ -1,7 +1,8 @@
-"""Private panels sent as new messages, for those who want to be told of each turn by one.
+"""Private panels sent as new messages, for members who want one for each turn.
 
-An edit is silent to a screen reader, and a new message is read out. It is sent by the token through which the
-old panel can be edited, and the old panel goes once the new one stands.
+An edit is silent to a screen reader, and a new message is read out. It is sent by the token of the old panel,
+which is deleted once the new one stands. Before it is sent, that is stored on the old panel: if the bot is
+killed before the answer, it cannot know the new one, and the next start has the old one stop following.
 """
 
 import asyncio
@@ -29,25 +30,25 @@ from cogs.sending.workers import TimedWorker
 log = logging.getLogger(__name__)
 
 _SOON: Final = 2.0
-"""Seconds after which the old panel is edited because the new one has not come."""
+"""Seconds after which the old panel is edited, if the new one has not come."""
 _CLOSING_SECONDS: Final = 2.0
-"""Seconds that the bot waits, when it stops, for what is on its way."""
+"""Seconds that a bot that stops waits for panels on their way."""
 
 
 class Listener(Protocol):
-    """Is told what became of a new message, and removes the panel that it replaces."""
+    """Hears of failed new messages, and deletes the panels that new ones replace."""
 
     def not_told(self, table: Table) -> None:
-        """Note that somebody is not told what they are asked by a new private message."""
+        """Note that a new private message with a member's question could not be sent."""
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a panel that another has replaced, once the requests to it have ended."""
+        """Delete a panel that another has replaced, once the requests to it have ended."""
 
 
 class TurnMessages:
-    """Sends panels as new messages, one at a time for each person and table.
+    """Sends panels as new messages, one at a time for each member and table.
 
-    `ask` has a person's panel of a table drawn again, and `look` checks whether a new one is to be sent.
+    `ask` draws a member's panel of a table again, and `look` checks whether a new one is to be sent.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class TurnMessages:
         self.ask = ask
         self.listener = listener
         self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
-        # Wakes up when a message may be sent that is not to come yet.
+        # Wakes up when a new message may be sent that may not be sent yet.
         self.work: TimedWorker[tuple[str, int]] = TimedWorker(look, self.tables.now)
 
     @property
@@ -71,7 +72,7 @@ class TurnMessages:
         return bool(self._sending)
 
     async def close(self) -> None:
-        """Wait a moment for what is on its way, then give it up."""
+        """Wait a moment for the panels on their way, then cancel them."""
         if tasks := set(self._sending.values()):
             await asyncio.wait(tasks, timeout=_CLOSING_SECONDS)
         for task in tasks:
@@ -79,10 +80,9 @@ class TurnMessages:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def due(self, table: Table, user_id: int) -> bool:
-        """Return whether a new message is to be sent now to somebody who wants that; if it is to come later,
-        plan another look then.
+        """Return whether to send a new message now to a member who wants that; if later, plan another look.
 
-        None is sent while an old panel has yet to be removed: its removal asks for another look.
+        None is sent while an old panel has yet to be deleted: the deletion asks for another look.
         """
         now, key = self.tables.now(), (table.row.id, user_id)
         at = tells_at(table, user_id, now)
@@ -93,9 +93,9 @@ class TurnMessages:
         return at <= now
 
     async def sent(self, table: Table, panel: PanelRow, presentation: Presentation) -> bool:
-        """Return whether a new message, which tells the owner what they are asked, has taken a panel's place.
+        """Send a new message with the owner's question; return whether it has taken the panel's place.
 
-        One that takes long may still come: until then, and where it fails, the panel is edited.
+        A slow one may still come: until then, and where it fails, the panel is edited.
         """
         key = (panel.table_id, panel.user_id)
         task = asyncio.create_task(
@@ -106,12 +106,12 @@ class TurnMessages:
         await asyncio.wait({task}, timeout=_SOON)
         if task.done():
             return task.result()
-        # In any case the panel that follows in the end has to show the table as it is.
+        # The panel that follows in the end has to show the table as it is.
         task.add_done_callback(lambda task: None if task.cancelled() else self.ask(*key))
         return False
 
     async def ends(self, ledger: Ledger, panel: PanelRow, drawn: Panel) -> None:
-        """Tell somebody by a new message that their panel no longer follows, as the panel itself says."""
+        """Send a new message which says that a panel no longer follows, as the panel itself does."""
         webhook, nobody = panel_webhook(self.bot, panel.token), discord.AllowedMentions.none()
         try:
             await sent(self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody)
@@ -145,7 +145,7 @@ class TurnMessages:
         new = replace(panel, message_id=message_id, told=number, former_id=panel.message_id)
         replaced = await ledgers.follow(ledger, new)
         if replaced is not None:
-            # The new one itself, if a press on the one before has come first.
+            # It is the new one itself if a press on the old one has come first.
             ledger.standing[user_id] = replaced
             self.listener.remove(ledger, replaced)
         if ledger.panels.get(user_id) is not new:
