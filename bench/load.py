@@ -227,8 +227,28 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--pictures", action=argparse.BooleanOptionalAction, default=True)
     parser.set_defaults(run=parts)
-    paced.add_modes(parser)
+    add_modes(parser)
     return parser.parse_args(given)
+
+
+def add_modes(to: argparse.ArgumentParser) -> None:
+    """Add the modes `flood` and `clocks` to a command line."""
+    modes = to.add_subparsers(metavar="MODE", title="runs of their own")
+    parser = modes.add_parser("flood", help="one member presses all the time")
+    parser.add_argument("--tables", type=int, default=20, help="that are played at a time")
+    parser.add_argument("--seconds", type=float, default=30.0, help="of playing, each time")
+    parser.add_argument("--every", type=float, default=2.5, help="seconds between the plays of a table")
+    parser.add_argument("--presses", type=float, default=100.0, help="a second, of the fifth member")
+    parser.set_defaults(run=paced.flood)
+    parser = modes.add_parser("clocks", help="many tables with a clock each")
+    parser.add_argument("--tables", type=int, default=500, help="whose time runs out")
+    parser.add_argument("--others", type=int, default=20, help="at which people press meanwhile")
+    parser.add_argument("--start", type=float, default=90.0, help="seconds until all tables are shown")
+    parser.add_argument("--idle", type=float, default=20.0, help="seconds before anything is due")
+    parser.add_argument("--spread", type=float, default=60.0, help="seconds within which times run out")
+    parser.add_argument("--after", type=float, default=15.0, help="seconds of presses after the last one")
+    parser.add_argument("--every", type=float, default=2.5, help="seconds between the plays of a table")
+    parser.set_defaults(run=paced.clocks)
 
 
 async def printed(options: argparse.Namespace) -> None:

@@ -1,7 +1,7 @@
-"""The door to the calls: a change of a table that calls nobody does not enter any of their modules.
+"""The door to the calls: a change of a table that calls nobody enters none of their modules.
 
-Facts that are known already decide that: the members whom the table asks, and their preferences; the members
-who wait for a seat; the ping and the digests that stand. A part that is entered plans its later calls itself.
+Known facts decide that: the members whom the table asks, and their preferences; the waiting members; the ping
+and the digests that stand. A part that is entered plans its later calls itself.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from cogs.sending.workers import TimedWorker
 
 
 class Calling:
-    """The parts that call people; `gone` is told of a ping that could not be deleted before and is gone."""
+    """The parts that call members; `gone` runs once a ping is gone that could not be deleted before."""
 
     def __init__(self, bot: CardsBot, boards: Boards, gone: Callable[[Table], None]) -> None:
         self.bot = bot
@@ -36,9 +36,9 @@ class Calling:
         self.works: tuple[TimedWorker[Any], ...] = tuple(part.work for part in parts)
 
     async def changed(self, table: Table) -> None:
-        """Enter the parts that may call people to a changed table, or take a call back.
+        """Enter the parts that may call members to a changed table, or delete a call.
 
-        Pings that have become useless go once the public message shows the change (`cleared`).
+        A useless ping is deleted later, once the board shows the change (`cleared`).
         """
         table = self.tables.current(table)
         if self._waited_for(table):
@@ -48,7 +48,7 @@ class Calling:
             try:
                 members = [(user, await self.bot.preferences.surely(Scope.MEMBER, user)) for user in asked]
             except Refused:
-                # The parts themselves wait until it can be read who may be called.
+                # The parts themselves wait until preferences can be read.
                 turns = digests = True
             else:
                 table, now = self.tables.current(table), self.tables.now()
@@ -60,7 +60,7 @@ class Calling:
             self.digests.changed(table)
 
     async def cleared(self, table: Table) -> bool:
-        """Return whether a table has no useless ping, which is deleted if it has one."""
+        """Delete a table's useless ping, if it has one; return False if that stays for now."""
         return table.ledger.place.ping_id is None or await self.pings.clear(table)
 
     def _waited_for(self, table: Table) -> bool:

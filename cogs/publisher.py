@@ -1,6 +1,6 @@
-"""Shows tables in Discord: its public message and private panels follow every change of a table.
+"""Shows tables in Discord: the board and the panels of a table follow its every change.
 
-It keeps track of what has been shown, so that a restart shows again only what was not.
+The versions shown are noted, so that a restart shows again only the tables that had not been shown.
 """
 
 import asyncio
@@ -36,23 +36,23 @@ K = TypeVar("K", bound=Hashable)
 NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
 CATCHING_UP: Final = 100
-"""Tables that are shown at once while the bot catches up after a start."""
+"""Tables that are shown at the same time while the bot catches up after a start."""
 CATCH_UP_SECONDS: Final = 0.1
-"""Seconds between two looks whether there is room for more of them."""
+"""Seconds between two checks for room for more of them."""
 
 
 class CatchesUp(Protocol[K]):
-    """A part that looks, after a start, at everything that may have changed while the bot was down."""
+    """A part that catches up, after a start, with the changes during the downtime."""
 
     async def catching_up(self) -> Iterable[K]:
-        """Return the keys of all that is to be looked at."""
+        """Return the keys to catch up with."""
 
     async def catch_up(self, key: K) -> None:
-        """Look at one of them."""
+        """Catch up with one of them."""
 
 
 class Publisher(commands.Cog):
-    """Takes from the bot's outbox what is to be shown, and shows it."""
+    """Takes the messages of the bot's outbox, and shows the tables in them."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
@@ -70,7 +70,7 @@ class Publisher(commands.Cog):
 
     async def cog_load(self) -> None:
         self.bot.health.watch("messages", lambda: self.progress.parts)
-        # Read before any press comes: whatever changes from then on comes through the outbox.
+        # Read before any press comes: every later change comes through the outbox.
         self._behind = await patiently(self.bot.store.behind, "the tables to be shown again")
         await self.digests.begin()
         tasks = (self._take(), *(work.run() for work in self.works))
@@ -82,7 +82,7 @@ class Publisher(commands.Cog):
         self.background.start(self._catch_up(self.digests))
 
     async def cog_unload(self) -> None:
-        # What the last presses changed may be shown only in part: the next start shows it again.
+        # The last changes may be shown only in part: the next start shows them again.
         for work in self.works:
             await work.close()
         await self.boards.close()
@@ -101,13 +101,13 @@ class Publisher(commands.Cog):
 
     @property
     def unshown(self) -> frozenset[str]:
-        """Return the tables of which something is still to be shown, or cannot be shown where they stand."""
+        """Return the tables of which a part is still to be shown, or cannot be shown where they stand."""
         return self.progress.unshown
 
-    # What the outbox holds
+    # From the outbox
 
     async def _take(self) -> None:
-        """Show whatever the outbox tells, as long as the bot runs."""
+        """Show each message of the outbox, as long as the bot runs."""
         while True:
             told = await self.bot.outbox.take()
             try:
@@ -121,7 +121,7 @@ class Publisher(commands.Cog):
                 now = self.tables.current(table)
                 self._show(now, users, drawn, public=public)
                 expect_messages(now, self.tables.now())
-                # Whose panel is not drawn now may have been asked by their own press, or be asked for good.
+                # Members whose panel is not drawn now may be asked too: since their own press, or for good.
                 self.background.start(self.panels.call(now, table.ledger.panels.keys() - users))
                 note_led(table, [user for user, version in drawn.items() if version >= table.row.version])
                 self.background.start(self.calling.changed(now))
@@ -147,10 +147,10 @@ class Publisher(commands.Cog):
         *,
         public: bool = True,
     ) -> None:
-        """Show the table as it is now: its message, if that is to be drawn, and the panels of `users`.
+        """Show a table as it is now: its board, if `public`, and the panels of `users`.
 
-        `drawn` are the users whose panels have just been drawn, with the versions that these show. What
-        somebody is asked comes first, however urgent the rest is.
+        `drawn` are the users whose panels have just been drawn, with the versions that these show. Questions
+        to members come first, however urgent the rest is.
         """
         self.progress.due(table, users, drawn, public=public)
         asked = situation.people_asked(table) if urgency is Urgency.WATCHED else frozenset()
@@ -160,32 +160,30 @@ class Publisher(commands.Cog):
             self.panels.ask(table.row.id, user_id, Urgency.ASKED if user_id in asked else urgency)
 
     async def begins(self, table: Table, *users: int) -> None:
-        """Note that these users have started a game, if anybody has, and call people to their cards if
-        they have no panel.
-        """
+        """Note that `users`, if any, have started a game, and call members without a panel to their cards."""
         await self.boards.threads.begins(table)
         note_led(table, users)
         self.background.start(self.calls.to_hands(table, *users))
 
     def not_told(self, table: Table) -> None:
-        """Note that a member is not told their question by a new private message: a call may do."""
+        """Note that a member gets no new private message with their question: a call may tell them."""
         self.calls.look(table)
         self.digests.changed(table)
 
     def follow_up(self, table: Table, user_id: int) -> None:
-        """Draw a person's private panel again."""
+        """Draw a member's private panel again."""
         self.panels.ask(table.row.id, user_id)
 
     def answers(self, table: Table, user_id: int) -> None:
-        """Note that the answer to a press is going to draw a person's private panel."""
+        """Note that the answer to a press is going to draw a member's private panel."""
         self.panels.answers(table.row.id, user_id)
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a private panel that another has taken the place of."""
+        """Delete a private panel that another has replaced."""
         self.background.start(self.panels.remove(ledger, panel))
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
-        """Post the table's message again at the end of its channel, and return the permissions it lacks."""
+        """Post a table's board again at the end of its channel, and return its missing permissions."""
         if self.boards.places.silenced(table):
             await self.boards.places.look(table)
             return table.ledger.missing
@@ -198,12 +196,12 @@ class Publisher(commands.Cog):
             return table.ledger.missing
         now = self.tables.current(table)
         if now.row.version != table.row.version:
-            # What has changed meanwhile may have been shown on the message that is gone.
+            # Later changes may have been shown on the board that is gone.
             self._show(now, ())
         return ()
 
     async def moved(self, table: Table, channel_id: int, message_id: int) -> None:
-        """Take note of the table's new message, and remove the one where it was."""
+        """Note the new place of a table's board, and delete the old one."""
         before = table.ledger.place
         await self.boards.stands_at(table, channel_id, message_id)
         if before.message_id is not None:
@@ -215,29 +213,29 @@ class Publisher(commands.Cog):
         self.bot.outbox.changed(self.tables.current(table), panels=False)
 
     def published(self, table: Table, user_id: int = 0) -> None:
-        """Note that a panel (0: the public message) shows its table as it is in `table`."""
+        """Note that a panel (0: the board) shows its table as it is in `table`."""
         self.progress.shown(table, user_id)
 
     async def shown(self, table: Table) -> None:
-        """Note that the public message shows its table, and delete a ping that has become useless by it."""
+        """Note that the board shows its table, and delete a ping that is useless by now."""
         self.published(table)
         await self.calling.cleared(table)
 
     def hidden(self, table: Table) -> None:
-        """Note that the public message of a table cannot be shown where it stands."""
+        """Note that the board of a table cannot be shown where it stands."""
         self.progress.hidden(table)
 
     def _whole(self, table: Table, version: int) -> None:
-        """Note that a table has been shown in a version."""
+        """Note that a table has been shown whole in a version."""
         if table.open or table.row.held:
             self.tables.ledgers.deferred.published(table.row.id, version)
         else:
             self.background.start(self._over(self.tables.current(table), version))
 
     async def _over(self, table: Table, version: int) -> None:
-        """Delete the ping and archive the thread of a table that is over and shown.
+        """Delete the ping and archive the thread of a table that is over and shown, then note it as shown.
 
-        A restart before that does it again.
+        After a restart in between both are done again.
         """
         if not await self.calling.cleared(table):
             return
@@ -246,7 +244,7 @@ class Publisher(commands.Cog):
         self.tables.ledgers.deferred.published(table.row.id, version)
 
     def _without_ping(self, table: Table) -> None:
-        """Note that a ping that could not be deleted before is gone."""
+        """Note that a ping is gone which could not be deleted before."""
         table_id = table.row.id
         left = table_id in self.unshown or self.bot.outbox.owes(table_id)
         if not (table.open or table.row.held or left):
@@ -255,7 +253,7 @@ class Publisher(commands.Cog):
     # After a start
 
     async def _catch_up(self, part: CatchesUp[K]) -> None:
-        """Have a part look at everything that has changed while the bot was down, one key after the other."""
+        """Have a part catch up with the changes during the downtime, one key after the other."""
         await self.bot.wait_until_ready()
         for key in await part.catching_up():
             try:
@@ -274,18 +272,18 @@ class Publisher(commands.Cog):
         """Show such a table again."""
         table = await self.tables.get(table_id)
         if table.playing and table.seq <= 1:
-            # Nobody has played: it may have stopped before the game had its thread.
+            # Nobody has played: the bot may have stopped before the game had its thread.
             await self.boards.threads.begins(table)
         self._show(table, table.ledger.panels, urgency=Urgency.BEHIND)
         self.background.start(self.calling.changed(table))
         while len(self.progress) >= CATCHING_UP:  # noqa: ASYNC110  # far from urgent
             await asyncio.sleep(CATCH_UP_SECONDS)
 
-    # What Discord tells
+    # Events of Discord
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Count what is said in a channel: chat pushes its tables up."""
+        """Count a message of chat in a channel, which pushes its boards up."""
         self.boards.said(message.channel.id)
 
 

@@ -1,12 +1,12 @@
-"""`python -m tests.mutants`: whether `make test` notices mistakes in what matters most.
+"""`python -m tests.mutants`: checks that `make test` notices mistakes where they matter most.
 
 Each mutant is one mistake in one file. It is made in a copy of the project, and the tests that are
-responsible for it are run there until one fails. Whoever makes tests faster, or leaves some out, sees here
-whether they still check what they did. A line for each says which test has failed, and how long that took.
+responsible for it are run there until one fails. Run it after making tests faster or leaving some out: it
+shows whether the rest still check as much. A line for each mutant names the failed test, and its time.
 
-Words select mutants: those whose names have one of them. The status is 1 where a mutant survives or cannot be
-made, and where a test fails without any; `--quick` leaves that look out. Only what `make test` runs counts.
-That each mutant still fits its file is checked by `tests/project/test_mutants.py`.
+Words select the mutants whose names have one of them. The status is 1 where a mutant survives or cannot be
+made, and where a test fails without any; `--quick` leaves out that check. Only tests of `make test` count.
+`tests/project/test_mutants.py` checks that each mutant still fits its file.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[1]
 COPIED: Final = ("engine", "bot", "cogs", "sandbox", "bench", "tests", "docs", "pyproject.toml")
 SECONDS: Final = 180
-"""A test that takes longer than this has failed: a mutant may leave it waiting for ever."""
+"""A test that takes longer has failed: a mutant may leave it waiting for ever."""
 FAILED: Final = 1
 """The exit status of pytest where tests have failed; a mutant that cannot be imported has another."""
 LEFT: Final = "slow or postgres"
@@ -255,10 +255,10 @@ def tested(folder: Path, tests: Iterable[str], *more: str) -> tuple[int, str]:
 
 
 def killed(mutant: Mutant, folder: Path) -> bool:
-    """Return whether a test notices a mutant that is made in a copy of the project, and print what came."""
+    """Return whether a test notices a mutant made in a copy of the project, and print the outcome."""
     path = folder / mutant.file
     source, began = path.read_text("utf-8"), time.monotonic()
-    # What computers think with would be compiled anew after a change of the rules, which need none of it.
+    # A change of the rules has the kernels of computers compiled anew, which their tests do not need.
     more = ["--noconftest"] if mutant.file.startswith("engine/") else []
     try:
         path.write_text(mutant.source(folder), "utf-8")

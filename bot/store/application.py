@@ -1,4 +1,4 @@
-"""The part of the store about the bot's application: the emoji and commands that Discord has of it."""
+"""The part of the store about the bot's application: its emoji and commands at Discord."""
 
 from collections.abc import Sequence
 
@@ -9,28 +9,28 @@ from bot.store.queries import commands, emoji
 
 
 class StoredApplication:
-    """The emoji and the commands that are noted for an application."""
+    """The noted emoji and commands of an application."""
 
     def __init__(self, readers: Readers, writer: Writer) -> None:
         self.readers = readers
         self.writer = writer
 
     async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
-        """Return every emoji that is noted for an application, by name."""
+        """Return every noted emoji of an application, by name."""
         return await self.readers.read(lambda connection: emoji.known(connection, application_id))
 
     async def note_emoji(
         self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
     ) -> None:
-        """Forget the emoji of these names, and note others, each in place of what had its name."""
+        """Forget the emoji named in `gone`, and note those in `there`, each in place of any of its name."""
         await self.writer.write(lambda connection: emoji.save_emoji(connection, application_id, there, gone))
 
     async def commands(self, application_id: int) -> str:
-        """Return the digest of the commands that Discord was told, empty if none is noted."""
+        """Return the digest of the commands last sent to Discord, empty if none is noted."""
         return await self.readers.read(lambda connection: commands.command_digest(connection, application_id))
 
     async def note_commands(self, application_id: int, digest: str) -> None:
-        """Note the digest of the commands that Discord has been told."""
+        """Note the digest of the commands that were sent to Discord."""
         await self.writer.write(
             lambda connection: commands.save_command_digest(connection, application_id, digest)
         )

@@ -1,4 +1,4 @@
-"""The part of the store about calls: members who wait for a seat, and the digests of slow games."""
+"""The part of the store about calls: waiting members, and the digests of slow games."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,7 +21,7 @@ class StoredCalls:
         self._digest_wanted = digests.wanted(own)
 
     async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
-        """Note members who wait for a seat, or the message by which they have been called."""
+        """Note waiting members, and the messages that have called them."""
         await self.writer.write(lambda connection: waiters.save(connection, rows), guild_id)
 
     async def drop_waiters(
@@ -31,11 +31,11 @@ class StoredCalls:
         await self.writer.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
 
     async def with_waiters(self) -> list[str]:
-        """Return the tables, of any status, at which a member waits for a seat or has been called to one."""
+        """Return the tables, of any status, with a member who waits for a seat or has been called to one."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._with_waiters)))
 
     async def digests(self, after: float) -> list[DigestRow]:
-        """Return the digests that stand in their channel, and those sent after a moment."""
+        """Return the digests that stand in their channel, and the ones sent after `after`."""
 
         def work(connection: Connection) -> list[DigestRow]:
             return [DigestRow(*row) for row in connection.execute(self._digests, {"after": after})]
@@ -43,9 +43,7 @@ class StoredCalls:
         return await self.readers.read(work)
 
     async def digest_wanted(self, slow: int, value: str) -> list[tuple[int, int]]:
-        """Return server and id of the members who want a digest and sit at a game of this clock or a slower
-        one.
-        """
+        """Return server and id of the members who want digests and sit at a game at least this slow."""
 
         def work(connection: Connection) -> list[tuple[int, int]]:
             return [

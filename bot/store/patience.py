@@ -1,4 +1,4 @@
-"""Reads that have to work: they are tried until the database answers."""
+"""Reads that are tried until the database answers."""
 
 import asyncio
 import logging
@@ -11,13 +11,13 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RETRY_SECONDS: Final = 5.0
-"""Seconds after which something that the store has refused is tried again."""
+"""Seconds after which a request that the store has refused is tried again."""
 
 
 async def patiently(read: Callable[[], Awaitable[T]], what: str) -> T:
-    """Return what `read` returns, called until the store allows it.
+    """Return the result of `read`, which is called until the store allows it.
 
-    One warning says that `what` has to wait, however often the read fails.
+    However often it fails, one warning says that `what` has to wait.
     """
     warned = False
     while True:

@@ -1,9 +1,9 @@
-"""What the bot keeps, and the one door to it: each method is one transaction.
+"""The one door to the bot's database: each method is one transaction.
 
-Writes come back once they are committed and durable; reads see one consistent moment. Writes are done in
-turns between servers, so callers that know the server of a table give its `guild_id`; those of one server
-keep their order. `create` and `commit` are how tables change. All other writes of a table are about where and
-how far it has been shown, but for `put_off`, which moves deadlines before any table is in memory.
+Writes return once they are committed and durable; reads see one consistent moment. Servers take turns with
+their writes, so callers that know the server of a table give its `guild_id`; the writes of one server keep
+their order. Tables change by `create` and `commit`. All other writes of a table note its messages and how far
+it has been shown, except `put_off`, which moves deadlines before any table is in memory.
 """
 
 import asyncio
@@ -44,9 +44,9 @@ OPEN: Final = (Status.LOBBY, Status.PLAYING, Status.PARKED)
 class Store:
     """The store of one process; `own` are its shards where several processes share a database.
 
-    What is not asked for by a table's id (deadlines, tables to show again) is then of its own servers only.
-    Every read goes through `readers`, every write through `writer`. What is kept of calls and of the bot's
-    application is in `calls` and `application`.
+    Results that are not asked for by a table's id (deadlines, tables to show again) are then of its own
+    servers only. Every read goes through `readers`, every write through `writer`. Calls and the bot's
+    application have parts of their own: `calls` and `application`.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Store:
         return cls(async_engine(parts), own)
 
     async def close(self) -> None:
-        """Let go of the database once everything under way has ended; what still asks is refused."""
+        """Close the database once all requests under way have ended; later ones are refused."""
         await asyncio.gather(self.writer.close(), self.readers.close())
         await self._engine.dispose()
 
@@ -96,14 +96,13 @@ class Store:
     async def create(
         self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow], room: Room = UNLIMITED
     ) -> None:
-        """Add a table with its first seats; Conflict if its id, or the rematch, exists already, Full if there
-        is no room for it."""
+        """Add a table with its first seats; Conflict if it or the rematch exists, Full if no room is left."""
         await self.writer.write(
             lambda connection: writes.create(connection, table, place, seated, room), table.guild_id
         )
 
     async def load(self, table_id: str) -> Stored | None:
-        """Return all that is kept of a table, as of one moment."""
+        """Return all rows of a table, as of one moment."""
         return await self.readers.read(lambda connection: reads.stored(connection, table_id))
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
@@ -111,23 +110,24 @@ class Store:
         await self.writer.write(lambda connection: writes.apply(connection, change), guild_id)
 
     async def finish(self, table_id: str, guild_id: int | None = None) -> None:
-        """Make sure that no other write of a table is still under way, so that a following `load` tells the
-        truth after an uncertain commit; StoreError as long as nothing can be written."""
+        """Return once no other write of a table is under way; StoreError while nothing can be written.
+
+        After an uncertain commit, a `load` that follows tells the truth.
+        """
 
         def work(connection: Connection) -> None:
             # A write of its own, because reading is not enough: it waits for a commit that PostgreSQL may
-            # still have under way, and overwrites what a failed one may have left in SQLite's log. Only for
-            # a `create` PostgreSQL does not wait: there is no row yet to wait for.
+            # still have under way, and overwrites the rest of a failed one in SQLite's log. For a `create`
+            # alone PostgreSQL does not wait: there is no row yet to wait for.
             connection.execute(writes.STEP_BACK, {"table": table_id})
 
         await self.writer.write(work, guild_id)
 
     async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
-        """Have lobbies close at `lobbies_until` at the earliest, keep seats in them longer, and put off all
-        that is due in games; note that this process is at work since `at`, so that no downtime is forgiven
-        twice.
+        """Put off every deadline of lobbies and games, and note that this process is at work since `at`.
 
-        Tables that are in memory do not notice: it is for the start.
+        Lobbies close at `lobbies_until` at the earliest, and keep seats longer. The note makes sure that no
+        downtime is forgiven twice. Tables in memory do not notice: this is for the start.
         """
 
         def work(connection: Connection) -> None:
@@ -147,17 +147,17 @@ class Store:
         await self.writer.write(work)
 
     async def alive_at(self) -> float | None:
-        """Return when the process of these shards was last known to be at work, None if it never was."""
+        """Return the last time noted by the process of these shards, None if it noted none."""
         return await self.readers.read(
             lambda connection: connection.scalar(reads.ALIVE, {"shards": self._shards})
         )
 
     async def set_message(self, place: PlaceRow) -> None:
-        """Note where the table's public message is."""
+        """Note the place of a table's board."""
         await self._set_place(place, "channel_id", "message_id", "parent_id")
 
     async def set_ping(self, place: PlaceRow) -> None:
-        """Note the message that calls people to the table, where it stands, and whom the table has called."""
+        """Note a table's ping, its channel, and the calls that the table has made."""
         await self._set_place(place, "ping_id", "ping_channel_id", "calls")
 
     async def _set_place(self, place: PlaceRow, *names: str) -> None:
@@ -167,16 +167,17 @@ class Store:
         )
 
     async def save_panel(self, panel: PanelRow, guild_id: int | None = None) -> None:
-        """Note a person's newest panel in place of the one before."""
+        """Note a member's newest panel in place of the one before."""
         await self.writer.write(lambda connection: writes.save_panel(connection, panel), guild_id)
 
     async def drop_panel(self, table_id: str, user_id: int, guild_id: int | None = None) -> None:
-        """Forget a person's panel, if there is one."""
+        """Forget a member's panel, if there is one."""
         await self.writer.write(lambda connection: writes.drop_panel(connection, table_id, user_id), guild_id)
 
     async def untimed(self) -> list[str]:
-        """Return the games under way in which no time runs out, and the lobbies of rematches: where somebody
-        may be called, or has been.
+        """Return the games under way without a running deadline, and the lobbies of rematches.
+
+        Members may be called to them, or have been.
         """
         return await self.readers.read(lambda connection: list(connection.scalars(self._untimed)))
 
@@ -189,7 +190,7 @@ class Store:
         await self.writer.write(work)
 
     async def mark_published(self, versions: Mapping[str, int], panels: Sequence[PanelRow] = ()) -> None:
-        """Note the version that each table has been shown in, never lowering one, and these newest panels."""
+        """Note the shown version of each table, never lowering one, and these newest panels."""
         rows = [{"table": table_id, "shown": version} for table_id, version in sorted(versions.items())]
 
         def work(connection: Connection) -> None:
@@ -208,14 +209,14 @@ class Store:
     async def live(
         self, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None
     ) -> list[TableRow]:
-        """Return the tables that are not over, newest first: of a server, a channel, with a user seated."""
+        """Return the tables that are not over, newest first, of a server, a channel or a seated user."""
         statement = reads.live(guild_id, channel_id, user_id)
         return await self.readers.read(
             lambda connection: [reads.as_table(row) for row in connection.execute(statement)]
         )
 
     async def next_wake(self) -> float | None:
-        """Return the earliest deadline of the live tables."""
+        """Return the earliest deadline of all live tables."""
         return await self.readers.read(lambda connection: connection.scalar(self._next_wake))
 
     async def due(self, now: float) -> list[str]:
@@ -229,8 +230,9 @@ class Store:
         )
 
     async def ending(self, now: float, until: float) -> list[tuple[str, int, float]]:
-        """Return table, user and end of the panels of open tables that can be edited now and after `until` no
-        more, those that end first before the others.
+        """Return table, user and end of the open tables' panels that can be edited now but not after `until`.
+
+        The panels that end first come first.
         """
         key = {"now": now, "until": until}
         return await self.readers.read(
@@ -238,25 +240,23 @@ class Store:
         )
 
     async def replacing(self, now: float) -> list[tuple[str, int]]:
-        """Return table and user of the panels that can be edited and may not yet be the only ones of their
-        users.
-        """
+        """Return table and user of the panels that can be edited and may have a second one beside them."""
         return await self.readers.read(
             lambda connection: [tuple(row) for row in connection.execute(self._replacing, {"now": now})]
         )
 
     async def with_computers(self) -> list[str]:
-        """Return the games under way with a seat that a computer plays."""
+        """Return the games under way in which a computer plays a seat."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._with_computers)))
 
     async def by_status(self) -> dict[str, int]:
-        """Return how many open tables there are of each status."""
+        """Return the number of open tables of each status."""
         rows = await self.readers.read(lambda connection: connection.execute(self._by_status).all())
         found = {row.status: row.number for row in rows}
         return {status.value: found.get(status, 0) for status in OPEN}
 
     async def rematch_of(self, table_id: str) -> str | None:
-        """Return the table that is the rematch of this one."""
+        """Return the id of the rematch of a table, None if there is none."""
         return await self.readers.read(
             lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id})
         )
@@ -264,9 +264,7 @@ class Store:
     async def leaderboard(
         self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
     ) -> tuple[list[LeaderboardRow], int]:
-        """Return a page of a server's teams (of two or more) or members by rank, and how many there are in
-        all.
-        """
+        """Return a page of a server's teams (of two or more) or members by rank, and their total number."""
         return await self.readers.read(
             lambda connection: leaderboards.leaderboard_page(
                 connection, guild_id, game, teams=teams, offset=offset, limit=limit
@@ -282,19 +280,17 @@ class Store:
         )
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """Return the names under which users last sat down in a server, by id; those who never did are left
-        out.
-        """
+        """Return by id the names of users when they last sat down in a server; others are left out."""
         return await self.readers.read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
-        """Return every value stored for a server or a member, by the name of what was chosen."""
+        """Return every value stored for a server or a member, by the name of the preference."""
         return await self.readers.read(
             lambda connection: preferences.stored_choices(connection, scope, owner_id)
         )
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
-        """Store what a server or a member chooses; return all values stored for them, this one among them."""
+        """Store a choice of a server or a member; return all values stored for them, this one among them."""
         return await self.writer.write(
             lambda connection: preferences.save_choice(connection, scope, owner_id, name, value), owner_id
         )

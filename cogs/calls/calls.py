@@ -1,4 +1,4 @@
-"""Calls members to their tables, as soon as they may be called and once for each asked_number.
+"""Calls members to their tables, as soon as they may be called and once for each question.
 
 The calls made are stored with the ping, and `nudge_at` of the table tells whether the nudge is over: so a
 restart finds the calls that are still to be made.

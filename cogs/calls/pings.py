@@ -16,8 +16,8 @@ from cogs.sending.workers import WORK_AGAIN
 class Pings:
     """The one ping that each table may have at a time.
 
-    A ping that cannot be deleted keeps its place: no other is sent until it is gone. The deletion is tried
-    until it works, and `gone` runs then.
+    A ping that cannot be deleted keeps its place: until it is gone no other is sent, and a game that is over
+    counts as not yet shown. The deletion is tried until it works, and `gone` runs then.
     """
 
     def __init__(self, bot: CardsBot, gone: Callable[[Table], None]) -> None:
@@ -30,7 +30,7 @@ class Pings:
         self._staying: dict[str, Table] = {}
 
     async def send(self, table: Table, new: Mapping[int, Call]) -> bool:
-        """Send these new calls, by user, in place of the ping before; return False if that is to be tried again.
+        """Send new calls, by user, in place of the ping before; return False if they are still to be sent.
 
         The ping names every member with an open call, and notifies only the new ones. NotPosted where it
         cannot be sent.

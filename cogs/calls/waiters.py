@@ -220,7 +220,11 @@ class Waiters:
 
 
 def _theirs_until(table: Table) -> float:
-    """Return the time until which the next game is left to the players of this one."""
+    """Return the time until which the next game is left to the players of this one.
+
+    It counts from their last action, so a restart knows it. A guest who opens the next game later keeps no
+    seats for them.
+    """
     return table.row.touched_at + KEPT_SECONDS
 
 

@@ -1,6 +1,6 @@
 """Looks up the missing permissions of tables where they stand, and says so on private panels.
 
-A board can be edited without most of what it needs, so no error would tell. The permissions are looked up
+A board can be edited without most permissions, so no error would tell. The permissions are looked up
 after every board that is shown, and whenever an event of Discord may have changed them. A request that can
 only fail is not made: refusals count towards Discord's ban of an address.
 """
@@ -158,7 +158,7 @@ class ChannelAccess:
             await self.look(table)
 
     async def _lacks(self, table: Table) -> Names | None:
-        """Return the missing permissions of a table where it stands; None if the bot does not know that place."""
+        """Return the missing permissions of a table; None if the bot does not know its place."""
         if self._known(table.ledger.place) == NO_PICTURES:
             pictures = (await self.bot.audience.public(table.row)).style is not None
             if not pictures and self._known(table.ledger.place) == NO_PICTURES:
@@ -186,7 +186,7 @@ class ChannelAccess:
         return None if isinstance(channel, discord.Thread) and channel.parent is None else channel
 
     def _note(self, table: Table, names: Names, *, hidden: bool) -> None:
-        """Note the missing permissions of a table, and draw its panels; `hidden`: show it once these change."""
+        """Note a table's missing permissions and draw its panels; `hidden`: show it once these change."""
         ledger = table.ledger
         if hidden:
             self._hidden[table.row.id] = ledger.place

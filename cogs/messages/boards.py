@@ -35,7 +35,7 @@ EDITS: Final = 5
 WINDOW: Final = 5.0
 """Seconds in which Discord allows `EDITS` edits in a channel."""
 OLD_AFTER: Final = 55 * 60
-"""Seconds until a board is posted again: Discord limits edits of messages older than an hour more strictly."""
+"""Seconds until a board is posted again: Discord limits edits more strictly after an hour."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED_CHANNELS: Final = 1_000
@@ -134,10 +134,7 @@ class Boards:
         return sum(at > since for at in self._edited.get(channel_id, ())) >= EDITS - 1
 
     async def _skipped(self, table_id: str) -> bool:
-        """Return whether to leave out the end of a hand that is held in sight.
-
-        The state that follows in a moment takes one edit for both.
-        """
+        """Return whether to leave out the end of a hand held in sight: the next edit shows both."""
         try:
             table = await self.tables.get(table_id)
         except Refused:

@@ -202,7 +202,7 @@ class Threads:
     # After the game
 
     def stands_in_one(self, table: Table) -> bool:
-        """Return whether a table may stand in a thread; a channel that the bot does not know may be an archived one."""
+        """Return whether a table may stand in a thread: an unknown channel may be an archived one."""
         channel = self.bot.get_channel(table.ledger.place.channel_id)
         return channel is None or isinstance(channel, discord.Thread)
 

@@ -3,6 +3,9 @@
 An edit is silent to a screen reader, and a new message is read out. It is sent by the token of the old panel,
 which is deleted once the new one stands. Before it is sent, that is stored on the old panel: if the bot is
 killed before the answer, it cannot know the new one, and the next start has the old one stop following.
+
+A private message notifies no phone: a call to the same question comes all the same, but not before
+`HERE_SECONDS` have passed.
 """
 
 import asyncio
@@ -39,7 +42,7 @@ class Listener(Protocol):
     """Hears of failed new messages, and deletes the panels that new ones replace."""
 
     def not_told(self, table: Table) -> None:
-        """Note that a new private message with a member's question could not be sent."""
+        """Note that a member gets no new private message with their question."""
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
         """Delete a panel that another has replaced, once the requests to it have ended."""

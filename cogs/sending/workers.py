@@ -1,4 +1,4 @@
-"""Workers that do one piece of work at a time for each key: once they are asked, or at a planned time."""
+"""Workers that do one piece of work at a time for each key, when asked or at a planned time."""
 
 import asyncio
 import logging
@@ -10,13 +10,13 @@ log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 
 _LONGEST: Final = 60.0
-"""The longest sleep in seconds: the clock of the system may be set meanwhile."""
+"""The longest sleep in seconds, as the clock of the system may be set meanwhile."""
 WORK_AGAIN: Final = 15.0
 """Seconds after which failed work is tried again."""
 
 
 class KeyedWorker(Generic[K]):
-    """Runs `work(key)` for every key asked for; whatever is asked during a run is done by one more."""
+    """Runs `work(key)` for every key asked for; one more run does all that is asked during a run."""
 
     def __init__(self, work: Callable[[K], Awaitable[None]]) -> None:
         self._work = work
@@ -67,19 +67,19 @@ class KeyedWorker(Generic[K]):
             self._tasks.pop(key, None)
 
     async def close(self) -> None:
-        """Give up what is still running."""
+        """Cancel the work that is still running."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        # One that was given up before it began has cleared nothing away.
+        # A task that was cancelled before it began has cleared nothing away.
         self._again.clear()
         self._tasks.clear()
 
 
 class Later(Generic[K]):
-    """Does `act(key)` once some seconds have passed; one that is planned already stays as it is."""
+    """Does `act(key)` after some seconds; a plan that stands for a key stays as it is."""
 
     def __init__(self, act: Callable[[K], None]) -> None:
         self._act = act
@@ -133,7 +133,7 @@ class Background:
 
 
 class TimedWorker(KeyedWorker[K]):
-    """Runs `work(key)` where it is asked for, and once when the time planned for a key has come.
+    """Runs `work(key)` when asked, and once at the time planned for a key.
 
     `now` tells the time, which a test can move; `run` is the task that waits.
     """
@@ -159,17 +159,17 @@ class TimedWorker(KeyedWorker[K]):
         self.plan(key, min(at, self._times.get(key, math.inf)))
 
     def forget(self, key: K) -> None:
-        """Drop what is planned for a key."""
+        """Drop the time planned for a key."""
         self._times.pop(key, None)
 
     def expect(self, at: float) -> None:
-        """Look what is due at `at` at the latest."""
+        """Look for due keys at `at` at the latest."""
         if at < self._earliest:
             self._earliest = at
             self._sooner.set()
 
     async def run(self) -> None:
-        """Ask for all that is due, forever."""
+        """Ask for every key that is due, forever."""
         while True:
             self._sooner.clear()
             now = self._now()

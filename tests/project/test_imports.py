@@ -1,5 +1,6 @@
-"""Who may import what: engine <- bot <- cogs, the stand-in beside them, nothing in a circle; Discord and SQL
-each in its place; no chance in the rules.
+"""The allowed imports: engine <- bot <- cogs, the stand-in beside them, and nothing in a circle.
+
+Discord and SQL stay each in its place, and chance stays out of the rules.
 """
 
 import ast
@@ -20,7 +21,7 @@ from tests.source import ROOT, modules
 LAYERS = ("engine", "bot", "cogs")
 PACKAGES = (*LAYERS, "sandbox")
 START = "bot/__main__.py"
-"""The only file of what a host runs that names the stand-in: it looks for it where no token is set."""
+"""The only file of these layers that names the stand-in: it looks for it where no token is set."""
 BOT = {
     name: floor
     for floor, names in enumerate(
@@ -70,9 +71,8 @@ FULL = ("bot/store/migrations", "bot/games/*/picture")
 SQL = {"sqlalchemy", "aiosqlite", "alembic", "sqlite3", "asyncpg"}
 DISCORD = ("cogs/", "bot/app.py", "bot/limits/reconnecting.py", "bot/start.py", "sandbox/")
 TIMED = ("engine/ai/", "engine/commands/")
-"""What may look at the clock: players with a budget, and commands that report how long they took."""
+"""Rooms that may look at the clock: players with a budget, and commands that report their time."""
 NOT_IN_RULES = {"asyncio", "time", "datetime", "discord", "aiohttp", "secrets", "uuid"}
-
 
 MEASURED = ("bench/bare.py", "bench/real.py", "bench/unlimited.py")
 """Modules of the processes that benches measure."""
@@ -87,7 +87,7 @@ class Import:
     module: str
 
     names: tuple[str, ...] = ()
-    """What is taken from the module, where that is said."""
+    """The names taken from the module, where the import has any."""
 
     def whole(self) -> Iterator["Import"]:
         """Yield the import of each name that is taken from the module, or that of the module alone."""
@@ -144,7 +144,7 @@ def goes_up(found: Import) -> bool:
     if not below or found.top != package or above == ["__init__"]:
         return False
     floors = FLOORS[package]
-    # A `__main__` starts what lies in any room, and nothing imports it.
+    # A `__main__` starts modules of any room, and nothing imports it.
     own, other = "__main__" if above[-1] == "__main__" else above[0], below[0]
     return other in ROOMS[package] and own != other and floors[own] <= floors[other]
 
@@ -220,7 +220,7 @@ def test_the_stand_in_is_in_no_package_and_no_image() -> None:
 
 
 def named(node: ast.AST) -> Iterator[str]:
-    """Yield what an import names: modules, or a module and what is taken from it; nothing for other code."""
+    """Yield the modules that an import may name, the one before `import` first; nothing for other code."""
     if isinstance(node, ast.Import):
         yield from (name.name for name in node.names)
     elif isinstance(node, ast.ImportFrom):
@@ -240,9 +240,9 @@ def test_no_imports_go_in_a_circle(package: str) -> None:
         wanted[module] = set()
         for node in code:
             found = [name for name in named(node) if name in all_code]
-            # A module that is taken from a package is what is wanted, and not the package.
+            # Of a package and a module taken from it, only the module is wanted.
             wanted[module].update(found[1:] if isinstance(node, ast.ImportFrom) and found[1:] else found)
-    # Whatever wants nothing that is left is in no circle.
+    # A module that wants none of the remaining ones is in no circle.
     while ends := [module for module, names in wanted.items() if not names & wanted.keys()]:
         for module in ends:
             del wanted[module]
@@ -250,7 +250,7 @@ def test_no_imports_go_in_a_circle(package: str) -> None:
 
 
 def test_only_tests_and_benches_import_tests() -> None:
-    """Benches play with the tests' house; the bots that they measure, in processes of their own, do not."""
+    """Benches play with the tests' house, but the bots that they measure in other processes do not."""
     found = [one for one in imports("bench") if one.top in ("tests", "bench")]
     assert any(one.top == "tests" for one in found)
     measured = [one for one in found if one.file in MEASURED]

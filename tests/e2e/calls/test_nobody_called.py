@@ -18,7 +18,7 @@ from tests.e2e.support.referee import Referee
 
 CALLS = ("cogs/calls/", "cogs/messages/turn_messages.py")
 LOOKED_AT = "busy"
-"""The only function that is asked while nothing is called: the tests wait by it."""
+"""The only function that is entered although no call is made: the tests wait by it."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The nonces of calls stay what they are: a bot that was killed before it noted a call relies on them."""
+"""The nonces of calls stay the same: a bot that was killed before it noted a call relies on them."""
 
 import zlib
 from pathlib import Path
