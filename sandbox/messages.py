@@ -70,7 +70,7 @@ class Post:
     def create(
         self, channel: Channel, payload: Json, files: dict[int, Upload], path: Path = (), **more: Any
     ) -> Message:
-        """Make and return a new message of the bot from a body; `more` are further fields of `CallMessage`."""
+        """Make and return a new message of the bot from a body; `more` are further fields of `Message`."""
         viewer = more.get("viewer")
         message = Message(
             self.world.clock.snowflake(), channel, self.world.bot, self.world.clock.now(), **more
