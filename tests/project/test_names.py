@@ -1,11 +1,16 @@
-"""One name, one thing: the public names that several packages of `bot/` and `cogs/` define."""
+"""One name for one thing in `bot/` and `cogs/`, and docstrings that begin with a short sentence."""
 
 import ast
+import re
 from collections.abc import Iterator
 
-from tests.source import ROOT
+import pytest
+
+from tests.source import ROOT, modules
 
 PACKAGES = ("bot", "cogs")
+MOST_WORDS = 25
+"""Words in the first sentence of a docstring."""
 SHARED = {
     "K": "the type variable of a key",
     "T": "the type variable of a result",
@@ -46,3 +51,21 @@ def test_a_public_name_means_one_thing() -> None:
     assert sorted(twice - SHARED.keys()) == []
     assert sorted(SHARED.keys() - twice) == []
     assert all(SHARED.values())
+
+
+def first_sentence(docstring: str) -> str:
+    """Return a docstring up to the first full stop that a new sentence follows."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z`(\"])", " ".join(docstring.split()), maxsplit=1)[0]
+
+
+@pytest.mark.parametrize("package", ["engine", "bot", "cogs", "sandbox", "bench"])
+def test_a_docstring_begins_with_a_short_sentence(package: str) -> None:
+    documented = ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef
+    found = [
+        (file, first_sentence(text))
+        for file, code in modules(package)
+        for node in code
+        if isinstance(node, documented) and (text := ast.get_docstring(node))
+    ]
+    assert len(found) > 20
+    assert [(file, text) for file, text in found if len(text.split()) > MOST_WORDS] == []
