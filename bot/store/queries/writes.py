@@ -178,7 +178,10 @@ def apply(connection: Connection, change: Change) -> None:
 
 
 def must_have_room(connection: Connection, user_id: int, place: PlaceRow, room: Room) -> None:
-    """Raise Full if a limit leaves no room for another table of a member in a place."""
+    """Raise Full if a limit leaves no room for another table of a member in a place.
+
+    The write that adds the table counts, so that many starts at once do not get around a limit.
+    """
     if not (room.member or room.channel or room.server):
         return
     key = {"guild": place.guild_id, "channel": place.channel_id, "user": user_id}
