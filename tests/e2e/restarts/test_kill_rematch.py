@@ -129,6 +129,12 @@ async def test_kept_seats_come_free_once(mortal: Mortal) -> None:
     ann, bo, *_ = house.people
     await lobby(mortal, ended, ann)
     call = await called(mortal)
+
+    async def noted() -> bool:
+        return (await mortal.stored()).place.ping_id == call.id
+
+    # Killed before that, the next bot would know of no call to delete once its reason is gone.
+    await until(noted)
     await mortal.kill()
     row = (await mortal.stored()).table
     at = time.time() + LONG_AGO
