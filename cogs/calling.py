@@ -38,9 +38,9 @@ class Calling:
     async def changed(self, table: Table) -> None:
         """Enter the parts that may call members to a changed table, or delete a call.
 
-        A useless ping is deleted later, once the board shows the change (`cleared`).
+        A newer snapshot has a change of its own: by then it is noted whose press has led to it. A useless
+        ping is deleted later, once the board shows the change (`cleared`).
         """
-        table = self.tables.current(table)
         if self._waited_for(table):
             self.waiters.changed(table)
         turns, digests = bool(awaited(table)), self._listed(table)
@@ -51,7 +51,7 @@ class Calling:
                 # The parts themselves wait until preferences can be read.
                 turns = digests = True
             else:
-                table, now = self.tables.current(table), self.tables.now()
+                now = self.tables.now()
                 turns = turns or calls_to_turn(table, dict(members), self.tables.settings, now)
                 digests = digests or any(by_digest(table, member) for _, member in members)
         if turns:
