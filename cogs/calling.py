@@ -41,9 +41,10 @@ class Calling:
         A newer snapshot has a change of its own: by then it is noted whose press has led to it. A useless
         ping is deleted later, once the board shows the change (`cleared`).
         """
-        if self._waited_for(table):
-            self.waiters.changed(table)
-        turns, digests = bool(awaited(table)), self._listed(table)
+        newest = self.tables.current(table)
+        if self._waited_for(newest):
+            self.waiters.changed(newest)
+        turns, digests = bool(awaited(table)), self._listed(newest)
         if asked := situation.people_asked(table):
             try:
                 members = [(user, await self.bot.preferences.surely(Scope.MEMBER, user)) for user in asked]
@@ -57,7 +58,7 @@ class Calling:
         if turns:
             self.calls.look(table)
         if digests:
-            self.digests.changed(table)
+            self.digests.changed(newest)
 
     async def cleared(self, table: Table) -> bool:
         """Delete a table's useless ping, if it has one; return False if that stays for now."""

@@ -124,7 +124,7 @@ class Publisher(commands.Cog):
                 # Members whose panel is not drawn now may be asked too: since their own press, or for good.
                 self.background.start(self.panels.call(now, table.ledger.panels.keys() - users))
                 note_led(table, [user for user, version in drawn.items() if version >= table.row.version])
-                self.background.start(self.calling.changed(now))
+                self.background.start(self.calling.changed(table))
             case Nudge(table):
                 self.calls.look(table)
             case Dealt(table):
