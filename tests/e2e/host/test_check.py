@@ -72,15 +72,22 @@ async def test_the_first_trouble_gives_the_status(tmp_path: Path) -> None:
     assert lines(said) == [("TROUBLE", "database"), ("TROUBLE", "address")]
 
 
+def add_poor(sandbox: Sandbox) -> None:
+    """Add a server that grants neither embedded links nor files."""
+    poor = sandbox.world.add_guild("Due\nSpade", bot_permissions=0)
+    poor.everyone.permissions = int(EVERYONE & ~(Permission.EMBED_LINKS | Permission.ATTACH_FILES))
+
+
 async def test_servers_that_do_not_grant_what_tables_need(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         for number in range(201):
             sandbox.world.add_guild(f"Osteria {number}")
-        poor = sandbox.world.add_guild("Due\nSpade", bot_permissions=0)
-        poor.everyone.permissions = int(EVERYONE & ~(Permission.EMBED_LINKS | Permission.ATTACH_FILES))
-        values = settings(tmp_path, sandbox)
-        status, said = await Hosted.done(values, "check")
-        bot = await Hosted.start(values)
+        add_poor(sandbox)
+        status, said = await Hosted.done(settings(tmp_path, sandbox), "check")
+    # Of many servers, the last may come after a busy bot has said that it is ready.
+    async with Sandbox() as sandbox:
+        add_poor(sandbox)
+        bot = await Hosted.start(settings(tmp_path, sandbox))
         await bot.until("permissions are missing in 'Due\\nSpade'")
         assert await bot.end(ask=True) == Exit.FINE
     assert status == Exit.PERMISSIONS
