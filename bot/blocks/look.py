@@ -1,8 +1,8 @@
 """The look of a game: its words and its questions, in panels that are the same for every game.
 
 A look is a module of functions over `View`, as a game is one over states. Its questions come from the legal
-actions in `_Seen`: a button plays one at once, or asks further where more has to be chosen, or where an
-action without a way back has to be confirmed.
+actions in the viewer's view: a button plays one at once, or asks further where more has to be chosen, or
+where an action without a way back has to be confirmed.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
