@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import Card, Suit
+from engine.cards import Card
 from engine.ciapano.actions import DECK
 from engine.game import Line
 
@@ -17,7 +17,7 @@ THIRDS: Final[Mapping[Card, int]] = MappingProxyType(
 )
 """The penalty of each card, in thirds of a point (P3)."""
 
-_SUITS: Final[tuple[Suit | None, ...]] = tuple(Suit)
+_INDEX: Final = {c: n for n, c in enumerate(sorted(DECK, key=lambda c: (c.order // 13, -STRENGTH[c])))}
 
 HAND: Final = 11
 """The points of a hand (P10)."""
@@ -48,7 +48,7 @@ class Sheet:
 
 def in_rank_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards sorted by suit, and within a suit from the 3 down to the 4 (P2)."""
-    return tuple(sorted(cards, key=lambda card: (_SUITS.index(card.suit), -STRENGTH[card])))
+    return tuple(sorted(cards, key=_INDEX.__getitem__))
 
 
 def score_sheet(

@@ -43,21 +43,21 @@ def observe(state: State, seat: int | None) -> Seen:
     """Return the view of `seat` (None: a spectator), with its legal actions."""
     hands = state.hands
     return Seen(
-        viewer=seat,
-        options=state.options,
-        sheets=state.sheets,
-        totals=state.totals,
-        out=state.out,
-        dealer=state.dealer,
-        hand=hands[seat] if hands and seat is not None else (),
-        counts=tuple(map(len, hands)) or (0,) * state.options.players,
-        discard=state.discard if seat == state.dealer or state.turn == DEALER else None,
-        tricks=state.tricks,
-        table=state.table,
-        thirds=state.thirds,
-        to_act=to_act(state),
-        winner=state.winner,
-        legal=legal(state, seat) if seat is not None else (),
+        seat,
+        state.options,
+        state.sheets,
+        state.totals,
+        state.out,
+        state.dealer,
+        hands[seat] if hands and seat is not None else (),
+        tuple(map(len, hands)) or (0,) * state.options.players,
+        state.discard if seat == state.dealer or state.turn == DEALER else None,
+        state.tricks,
+        state.table,
+        state.thirds,
+        to_act(state),
+        state.winner,
+        legal(state, seat) if seat is not None else (),
     )
 
 

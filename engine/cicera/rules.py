@@ -4,6 +4,7 @@ Rules are cited by their numbers, C1 to C29.
 """
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.cards import Card, in_order
@@ -22,7 +23,8 @@ class State(NamedTuple):
 
     `totals` are the points of each side so far, with the play points of the hand under way. `taken` are the
     captured cards of each side, `last_taker` is the side that captured last.
-    A named tuple, because one is built at every play and a frozen dataclass takes four times as long.
+    A named tuple, because one is built at every play, and then in the order of its fields: a frozen dataclass
+    takes four times as long, fields by name or `_replace` twice.
     """
 
     options: Options
@@ -123,6 +125,9 @@ def _card_by_card(taken: tuple[Card, ...]) -> list[int]:
     return [c.order for c in taken]
 
 
+_play: Final = lru_cache(1 << 14)(Play)  # most plays are legal again and again; a look-up beats making one
+
+
 def legal(state: State, seat: int) -> tuple[Play, ...]:
     """Return the legal plays of `seat`: each card of its hand left (C13), then every capture (C12)."""
     if seat != state.turn or seat == DEALER or state.winner is not None:
@@ -135,8 +140,8 @@ def legal(state: State, seat: int) -> tuple[Play, ...]:
         if len(sets) > 1:
             sets.sort(key=_card_by_card)
         for taken in sets:
-            captures.append(Play(c, taken))
-    return (*[Play(c) for c in hand], *captures)
+            captures.append(_play(c, taken))
+    return (*[_play(c) for c in hand], *captures)
 
 
 def _check(state: State, seat: int, play: Play) -> None:
@@ -203,15 +208,20 @@ def apply(state: State, seat: int, play: Play) -> State:
         last_taker = side
     else:
         table = (*table, played)
-    after = state._replace(
-        totals=totals,
-        hands=tuple(hands),
-        table=table,
-        taken=piles,
-        lines=lines,
-        plays=(*state.plays, play),
-        last_taker=last_taker,
-        turn=(seat + 1) % state.options.players,
+    after = State(
+        state.options,
+        state.sheets,
+        totals,
+        state.dealer,
+        state.opening,
+        tuple(hands),
+        state.stock,
+        table,
+        piles,
+        lines,
+        (*state.plays, play),
+        last_taker,
+        (seat + 1) % state.options.players,
     )
     return after if any(hands) else _next_round(after)
 

@@ -40,22 +40,22 @@ def observe(state: State, seat: int | None) -> Seen:
     """Return the view of `seat` (None: a spectator), with its legal plays."""
     hands = state.hands
     return Seen(
-        viewer=seat,
-        options=state.options,
-        sheets=state.sheets,
-        dealer=state.dealer,
-        opening=state.opening,
-        hand=hands[seat] if hands and seat is not None else (),
-        counts=tuple([len(hand) for hand in hands]) or (0,) * state.options.players,
-        stock=len(state.stock),
-        table=state.table,
-        taken=state.taken,
-        lines=state.lines,
-        plays=state.plays,
-        totals=state.totals,
-        to_act=to_act(state),
-        winner=state.winner,
-        legal=legal(state, seat) if seat is not None else (),
+        seat,
+        state.options,
+        state.sheets,
+        state.dealer,
+        state.opening,
+        hands[seat] if hands and seat is not None else (),
+        tuple([len(hand) for hand in hands]) or (0,) * state.options.players,
+        len(state.stock),
+        state.table,
+        state.taken,
+        state.lines,
+        state.plays,
+        state.totals,
+        to_act(state),
+        state.winner,
+        legal(state, seat) if seat is not None else (),
     )
 
 

@@ -104,19 +104,22 @@ def test_ai(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(ai, "GAMES_SIMULATED", 1)
     monkeypatch.setattr(ai, "GAMES_TIMED", dict.fromkeys(ai.GAMES_TIMED, 1))
     monkeypatch.setattr(ai, "LEVELS", ["easy"])
+    monkeypatch.setattr(ai, "HANDS", dict.fromkeys(ai.HANDS, 0.001))
     assert ai.main([]) == 0
     figures = printed(capsys)
     assert figures.keys() == {
         "bench", "deals_per_s", "target", "cicera_greedy_deals_per_s", "open_spiel_hearts_rollouts_per_s",
-        "hands_per_cpu_s", "hands_target", "move_ms",
+        "hands", "hands_per_yardstick_target", "move_ms",
     }  # fmt: skip
     games = {"cicera", "ciapano", "civil-suits"}
-    for kind in ("deals_per_s", "target", "hands_target"):
+    for kind in ("deals_per_s", "target", "hands_per_yardstick_target"):
         rates = figures[kind]
         assert isinstance(rates, dict)
         assert rates.keys() == games
         assert min(rates.values()) > 0
-    assert figures["hands_per_cpu_s"].keys() == figures["move_ms"].keys() == GAMES.keys()  # type: ignore[attr-defined]
+    assert figures["hands"].keys() == figures["move_ms"].keys() == GAMES.keys()  # type: ignore[attr-defined]
+    monkeypatch.setitem(ai.HANDS, "ciapano", 1_000_000)
+    assert ai.main([]) == 1
 
 
 def test_panels(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
