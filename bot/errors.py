@@ -4,9 +4,12 @@ Code that distinguishes reasons catches their classes.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.game import IllegalAction
+
+LASTING: Final = "refused.lasting"
+"""The sentence of a refusal that another press does not end."""
 
 
 class Refused(Exception):
@@ -33,16 +36,37 @@ class NoTable(_Known):
     KEY = "refused.no-table"
 
 
-class NotRead(_Known):
+class _ByStore(Refused):
+    """A refusal of the store: with a fixed key if it may pass, with LASTING if it is `lasting`."""
+
+    KEY: ClassVar[str]
+
+    def __init__(self, *, lasting: bool = False) -> None:
+        super().__init__(LASTING if lasting else self.KEY)
+
+
+class NotRead(_ByStore):
     """The store cannot be read now."""
 
     KEY = "refused.not-read"
 
 
-class NotSaved(_Known):
+class NotSaved(_ByStore):
     """The store cannot be written to now, and nothing was changed."""
 
     KEY = "refused.not-saved"
+
+
+class ChoicesNotRead(_ByStore):
+    """The preferences of a server or a member cannot be read now."""
+
+    KEY = "refused.settings-not-read"
+
+
+class ChoiceNotSaved(_ByStore):
+    """A preference cannot be stored now."""
+
+    KEY = "refused.setting-not-saved"
 
 
 class Stale(_Known):

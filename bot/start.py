@@ -65,7 +65,7 @@ async def _opened(settings: Settings, claim: Claim) -> Store:
     await claim.take()
     store = await Store.open(settings.database_url, settings.shards)
     try:
-        found = await examine(settings.database_url, LOOKING_SECONDS)
+        found = await examine(settings.database_url, LOOKING_SECONDS, claimed=True)
     except BaseException:
         await store.close()
         raise

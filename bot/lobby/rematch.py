@@ -117,8 +117,8 @@ class Rematches:
     async def _following(self, table_id: str) -> str | None:
         try:
             return await self.tables.store.rematch_of(table_id)
-        except StoreError:
-            raise NotRead from None
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
 
 
 def can_swap(table: Table) -> bool:

@@ -143,8 +143,8 @@ class Ledgers:
         row = WaiterRow(ledger.place.table_id, user_id, at)
         try:
             await self.store.calls.save_waiters([row], ledger.place.guild_id)
-        except StoreError:
-            raise NotSaved from None
+        except StoreError as error:
+            raise NotSaved(lasting=error.lasting) from None
         ledger.waiters[user_id] = row
 
     async def called(

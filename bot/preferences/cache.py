@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.caches import BoundedDict
-from bot.errors import Refused
+from bot.errors import ChoiceNotSaved, ChoicesNotRead, Refused
 from bot.preferences.declared import DECLARED, Values, values_of
 from bot.store import Scope, Store, StoreError
 
@@ -77,8 +77,8 @@ class PreferenceCache:
         """Return the values stored now for a server or a member; Refused if they cannot be read."""
         try:
             return await self._read((scope, owner_id))
-        except StoreError:
-            raise Refused("refused.settings-not-read") from None
+        except StoreError as error:
+            raise ChoicesNotRead(lasting=error.lasting) from None
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> Values:
         """Store a choice and return all values then; Refused if it cannot be stored or is not offered."""
@@ -92,7 +92,7 @@ class PreferenceCache:
             log.warning("what the %s %d chose could not be stored: %s", scope, owner_id, error)
             # It may have been stored all the same: let the next caller read it.
             self._keep(key, self._known(key), 0.0)
-            raise Refused("refused.setting-not-saved") from None
+            raise ChoiceNotSaved(lasting=error.lasting) from None
         finally:
             self._choices += 1
         return self._keep(key, values_of(scope, stored, self.languages), FRESH)

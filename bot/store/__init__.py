@@ -1,7 +1,7 @@
 """The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
 from bot.store.database.write_counts import WriteCounts
-from bot.store.model.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
+from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
 from bot.store.model.results import LeaderboardRow, ResultRow, SideRow
 from bot.store.model.rows import (
     Change,
@@ -32,6 +32,7 @@ __all__ = [
     "Change",
     "Claim",
     "Conflict",
+    "Denied",
     "DigestRow",
     "EmojiRow",
     "Examined",

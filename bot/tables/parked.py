@@ -27,8 +27,8 @@ async def set_aside(store: Store, outbox: Outbox, stored: Stored, error: Unrepla
     if row.held or "status" in columns:
         try:
             await store.commit(Change(row.id, row.version, columns), row.guild_id)
-        except StoreError:
-            raise NotRead from None
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
     if row.status in (Status.LOBBY, Status.PLAYING, Status.PARKED):
         outbox.parked(stored)
     raise SetAside

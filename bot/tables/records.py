@@ -28,8 +28,8 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
     """Return the whole log of a table; Refused if it cannot be read."""
     try:
         stored = await store.load(table.row.id)
-    except StoreError:
-        raise NotRead from None
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
     if stored is None:
         raise NoTable
     return stored.log

@@ -115,8 +115,8 @@ class Tables:
             await self._reload_if_uncertain(held)
             try:
                 yield held
-            except Busy:
-                raise NotSaved from None
+            except Busy as error:
+                raise NotSaved(lasting=error.lasting) from None
             except Conflict:
                 held.uncertain = True
                 raise Stale from None
@@ -180,8 +180,8 @@ class Tables:
             raise TooManyTables(full.of, getattr(self._room, full.of)) from None
         except Conflict:
             raise
-        except StoreError:
-            raise NotSaved from None
+        except StoreError as error:
+            raise NotSaved(lasting=error.lasting) from None
         # Another press for the same rematch may have read it already.
         table = self._keep(Held(table)).table
         self._tell(table)
@@ -241,8 +241,8 @@ class Tables:
             try:
                 # A write that nobody waited for may still be under way.
                 await self.store.finish(held.table.row.id, held.table.row.guild_id)
-            except StoreError:
-                raise NotRead from None
+            except StoreError as error:
+                raise NotRead(lasting=error.lasting) from None
             await self._adopt(held, await self._stored(held.table.row.id))
 
     async def _adopt(self, held: Held, stored: Stored) -> bool:
@@ -277,8 +277,8 @@ class Tables:
     async def _stored(self, table_id: str) -> Stored:
         try:
             stored = await self.store.load(table_id)
-        except StoreError:
-            raise NotRead from None
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
         if stored is None:
             raise NoTable
         return stored
@@ -288,5 +288,5 @@ class Tables:
         values = await columns_to_resume(held.table, self.settings, self.pacing, self.now())
         try:
             await self.commit(held, held.table, **values)
-        except StoreError:
-            raise NotRead from None
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None

@@ -17,8 +17,8 @@ async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: 
     try:
         own = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
         here = await bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
-    except StoreError:
-        raise NotRead from None
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
     rows = [row for row in own if row.game == game]
     if anybodys or not rows:
         rows += [row for row in here if row.game == game]

@@ -78,8 +78,8 @@ async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, pa
     user_id = interaction.user.id
     try:
         rows = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
-    except StoreError:
-        raise NotRead from None
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
     found, parked = [], []
     for row in rows:
         try:
@@ -110,8 +110,8 @@ async def read_leaderboard(
         own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
         members = {member for standing in (*standings, *own) for member in standing.members}
         names = await bot.store.names(guild_id, members)
-    except StoreError:
-        raise NotRead from None
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
     panel = leaderboard_panel(game, standings, own, page, total, words, teams=teams)
     style = await bot.audience.style(game, guild_id, user_id)
     if style is None or not total:

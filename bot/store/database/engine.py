@@ -1,37 +1,28 @@
-"""Engines, which open connections to the database, and the meaning of their errors.
+"""Engines, which open connections to the database.
 
 SQLite runs with a write-ahead log, full synchronisation and foreign keys, and takes its write lock when a
-transaction begins; PostgreSQL waits for a lock as long as SQLite does.
+transaction begins.
 """
 
 import logging
-import sqlite3
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.store.model.errors import Busy, Conflict, StoreError, Uncertain
+from bot.store.model.errors import StoreError
 
 LOCK_SECONDS = 1.0
 PATIENT_LOCK_SECONDS = 30.0
 COMMAND_SECONDS = 5.0
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
-
-# The errors of a database; a driver's own one comes from the BEGIN, an OSError from the network.
-FAILURES = (SQLAlchemyError, sqlite3.Error, OSError)
-
-SQLSTATES = {
-    "25006": "it can be read only",
-    "28000": "PostgreSQL refuses the user",
-    "28P01": "PostgreSQL refuses the user or the password",
-    "3D000": "PostgreSQL has no database of this name",
-    "42501": "PostgreSQL does not permit it to this user",
-    "53300": "PostgreSQL has too many connections already",
-    "57P03": "PostgreSQL is starting or stopping",
+PREPARES_NOTHING: Final[Mapping[str, Any]] = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+    "prepared_statement_name_func": lambda: "",
 }
+"""The arguments of a connection that keeps no prepared statement in its session."""
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 # With the root logger at the debug level, aiosqlite would log every parameter, seeds and tokens included.
 # SQLAlchemy logs rows only where the level of its own logger is set.
@@ -44,22 +35,22 @@ def async_engine(
     pragmas: tuple[str, ...] = PRAGMAS,
     pool: type[Pool] | None = None,
     hurried: bool = True,
-    settings: Mapping[str, str] = {},
+    settings: Mapping[str, str] | None = {},
 ) -> AsyncEngine:
     """Return an engine that connects lazily; on SQLite the execution option `begin` is its BEGIN.
 
-    If it is `hurried`, SQLite waits `LOCK_SECONDS` for a lock, and PostgreSQL has `COMMAND_SECONDS` for a
-    statement; `settings` are those of PostgreSQL's sessions.
+    If it is `hurried`, a lock is waited for `LOCK_SECONDS`, and PostgreSQL has `COMMAND_SECONDS` for a
+    statement; otherwise SQLite waits `PATIENT_LOCK_SECONDS` for a lock, and PostgreSQL has no limit.
+    `settings` are those of PostgreSQL's sessions; with None, nothing at all is left in a session.
     """
     sqlite = url.get_backend_name() == "sqlite"
     options: dict[str, Any] = {"hide_parameters": True, "poolclass": pool}
     if sqlite:
         options["connect_args"] = {"timeout": LOCK_SECONDS if hurried else PATIENT_LOCK_SECONDS}
     else:
-        milliseconds = str(int(LOCK_SECONDS * 1000))
         options["connect_args"] = {
-            "server_settings": {"lock_timeout": milliseconds, **settings},
             "command_timeout": COMMAND_SECONDS if hurried else None,
+            **(PREPARES_NOTHING if settings is None else {}),
         }
         options["pool_pre_ping"] = pool is None
     try:
@@ -68,6 +59,9 @@ def async_engine(
         raise StoreError("PostgreSQL needs asyncpg: install the extra `postgres`") from None
     if sqlite:
         _transactions_by_hand(engine.sync_engine, pragmas)
+    elif settings is not None:
+        milliseconds = int(LOCK_SECONDS * 1000) if hurried else 0
+        _sessions_set(engine.sync_engine, {"lock_timeout": str(milliseconds), **settings})
     return engine
 
 
@@ -101,35 +95,15 @@ def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
         connection.connection.cursor().execute(connection.get_execution_options().get("begin", "BEGIN"))
 
 
-def as_refusal(error: Exception) -> StoreError:
-    """Return a failure before the commit as Conflict or Busy: it was rolled back, so nothing was written."""
-    if isinstance(error, StoreError):
-        return error
-    return (Conflict if isinstance(error, IntegrityError) else Busy)(described(error))
+def _sessions_set(engine: Engine, settings: Mapping[str, str]) -> None:
+    """Set each new session of PostgreSQL: settings in the request for it are refused by a pooler."""
+    calls = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in settings.items())
 
-
-def commit_failure(error: Exception) -> StoreError:
-    """Return a failed commit as Busy if it has certainly written nothing, else as Uncertain."""
-    cause = getattr(error, "orig", None)
-    code = getattr(cause, "sqlite_errorcode", None)
-    if code is not None:
-        # After an I/O error (of fsync, say) the frames may be in the log all the same.
-        certain = code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL)
-    else:
-        # The server itself says that it rolled back: constraints and serialisation, but for "unknown".
-        state = getattr(cause, "sqlstate", None) or ""
-        certain = state[:2] in ("23", "40") and state != "40003"
-    return Busy(described(error)) if certain else Uncertain(described(error))
-
-
-def described(error: Exception) -> str:
-    """Return an error in words without any stored value: PostgreSQL's own text may carry whole rows."""
-    cause = getattr(error, "orig", error)
-    name = getattr(cause, "sqlite_errorname", None)
-    if name is not None:
-        return f"{name}: {cause}"
-    state = getattr(cause, "sqlstate", None)
-    if state:
-        return SQLSTATES.get(state, f"SQLSTATE {state}")
-    # The system's words about a network or a file.
-    return str(cause) or type(cause).__name__ if isinstance(cause, OSError) else type(cause).__name__
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, record: object) -> None:
+        # Outside of a transaction, whose rollback would take the settings back.
+        connection.autocommit = True
+        cursor = connection.cursor()
+        cursor.execute(f"SELECT {calls}")
+        cursor.close()
+        connection.autocommit = False

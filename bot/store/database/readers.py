@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.database.engine import FAILURES, as_refusal
+from bot.store.database.failures import FAILURES, as_refusal, note_denials
 from bot.store.model.errors import Busy
 from bot.tasks import end_of
 
@@ -42,4 +42,6 @@ class Readers:
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
         except FAILURES as error:
-            raise as_refusal(error) from None
+            refusal = as_refusal(error)
+            note_denials("read", refusal)
+            raise refusal from None

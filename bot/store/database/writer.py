@@ -17,14 +17,8 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.database.engine import (
-    COMMAND_SECONDS,
-    FAILURES,
-    LOCK_SECONDS,
-    as_refusal,
-    commit_failure,
-    writer_engine,
-)
+from bot.store.database.engine import COMMAND_SECONDS, LOCK_SECONDS, writer_engine
+from bot.store.database.failures import FAILURES, as_refusal, commit_failure, note_denials
 from bot.store.database.fair_queue import FairQueue
 from bot.store.database.write_counts import WriteCounts
 from bot.store.model.errors import Busy, Conflict, StoreError
@@ -104,9 +98,11 @@ class Writer:
         if any(isinstance(outcome, Exception) and not _usual(outcome) for outcome in outcomes):
             # The connection itself has failed; the next writes open another.
             await self._connected.drop()
-        for write, outcome in zip(group, outcomes, strict=True):
+        told = [_told(outcome) if isinstance(outcome, Exception) else outcome for outcome in outcomes]
+        note_denials("write", *told)
+        for write, outcome in zip(group, told, strict=True):
             if isinstance(outcome, Exception):
-                write.outcome.set_exception(_told(outcome))
+                write.outcome.set_exception(outcome)
             else:
                 write.outcome.set_result(outcome)
 

@@ -3,13 +3,23 @@
 No error of SQLAlchemy or of a driver leaves the store, and no message carries a stored value.
 """
 
+from typing import ClassVar
+
 
 class StoreError(Exception):
-    """The store could not do a read or a write."""
+    """The store could not do a read or a write; if it is `lasting`, a later try will fail as well."""
+
+    lasting: ClassVar[bool] = False
 
 
 class Busy(StoreError):
     """Refused for certain: nothing was written (or read), and a later try may work."""
+
+
+class Denied(Busy):
+    """Refused for certain, and so will be a later try, until the host has mended the database."""
+
+    lasting = True
 
 
 class Conflict(StoreError):

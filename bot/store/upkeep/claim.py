@@ -15,11 +15,12 @@ from sqlalchemy import URL, NullPool
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.address import file_of, parsed, place
-from bot.store.database.engine import FAILURES, async_engine
+from bot.store.database.engine import async_engine
+from bot.store.database.failures import FAILURES, unusable
 from bot.store.model.errors import StoreError, Taken
 from bot.store.model.rows import Shards
 from bot.store.upkeep.files import beside, create
-from bot.store.upkeep.unusable import unusable
+from bot.store.upkeep.sessions import must_keep_sessions, server_process
 
 if sys.platform != "win32":
     import fcntl
@@ -74,18 +75,21 @@ class Claim:
         self._own = own
         self._descriptor: int | None = None
         self._connection: AsyncConnection | None = None
+        self._server = 0
 
     async def take(self) -> None:
-        """Claim the shards; Taken if another process has one of them."""
+        """Claim the shards; Taken if another process has one of them, Denied if no session can keep them."""
         file = file_of(self._url)
         if file is not None:
             self._descriptor = locked(file, self._own)
             return
+        await must_keep_sessions(self._url)
         self._connection = await connected(self._url, SESSION)
         try:
             await _lock(self._connection, ALL, shared=self._own is not None)
             for number in self._own.ids if self._own else ():
                 await _lock(self._connection, number)
+            self._server = await server_process(self._connection)
         except FAILURES as error:
             await self._drop()
             if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCK_NOT_AVAILABLE:
@@ -93,17 +97,20 @@ class Claim:
             raise unusable(place(self._url), error) from None
 
     async def keep(self) -> None:
-        """Keep the claim until cancelled; Taken if the session broke and another process has come first."""
+        """Keep the claim until cancelled; Taken if the session broke and another process has come first.
+
+        Denied if the database no longer lets the bot claim anything.
+        """
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            if self._connection is not None and not await _lives(self._connection):
+            if self._connection is not None and not await self._lives(self._connection):
                 await self._drop()
             if self._connection is None and self._descriptor is None:
                 try:
                     await self.take()
-                except Taken:
-                    raise
-                except StoreError:
+                except StoreError as error:
+                    if isinstance(error, Taken) or error.lasting:
+                        raise
                     # No process can come first while there is no database.
                     continue
 
@@ -113,6 +120,13 @@ class Claim:
             os.close(self._descriptor)
             self._descriptor = None
         await self._drop()
+
+    async def _lives(self, connection: AsyncConnection) -> bool:
+        """Return whether the session with the locks is still there, and still the bot's own."""
+        try:
+            return await server_process(connection) == self._server
+        except FAILURES:
+            return False
 
     async def _drop(self) -> None:
         connection, self._connection = self._connection, None
@@ -135,14 +149,6 @@ async def connected(url: URL, settings: Mapping[str, str]) -> AsyncConnection:
 async def _lock(connection: AsyncConnection, number: int, *, shared: bool = False) -> None:
     function = "pg_advisory_lock_shared" if shared else "pg_advisory_lock"
     await connection.exec_driver_sql(f"SELECT {function}({LOCK_CLASS}, {number})")
-
-
-async def _lives(connection: AsyncConnection) -> bool:
-    try:
-        await connection.exec_driver_sql("SELECT 1")
-    except FAILURES:
-        return False
-    return True
 
 
 def _taken(where: str, own: Shards | None) -> str:

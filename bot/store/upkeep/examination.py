@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL, Connection, NullPool, inspect, select
+from sqlalchemy import URL, Connection, NullPool, select
 
 from bot.store.database.address import file_of, parsed, place
-from bot.store.database.engine import FAILURES, async_engine
+from bot.store.database.engine import async_engine
+from bot.store.database.failures import FAILURES, damaged, unusable
 from bot.store.model.errors import StoreError
-from bot.store.model.schema import LIVE, tables
-from bot.store.upkeep.migrate import MIGRATIONS, revisions_in
-from bot.store.upkeep.unusable import damaged, unusable
+from bot.store.model.schema import LIVE, metadata, tables
+from bot.store.upkeep.migrate import MIGRATIONS, noted_revision, revisions_in
+from bot.store.upkeep.needs import must_be_whole, must_let_migrate, must_let_play
+from bot.store.upkeep.sessions import must_keep_sessions
 
 BUSY_SECONDS: Final = 5.0
 _NAMES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
@@ -42,19 +44,22 @@ class Examined:
     channels: tuple[tuple[int, int], ...] = ()
 
 
-async def examine(url: str, seconds: float | None = None) -> Examined:
-    """Return the findings; StoreError if the database is damaged, read-only or of a newer version.
+async def examine(url: str, seconds: float | None = None, *, claimed: bool = False) -> Examined:
+    """Return the findings; StoreError if the database is damaged or of a newer version, or lacks a need.
 
-    The look at all pages of SQLite ends after so many seconds, None for no limit.
+    The look at all pages of SQLite ends after so many seconds, None for no limit. If the caller has `claimed`
+    its shards, it is known that PostgreSQL keeps sessions.
     """
     parts = parsed(url)
     file = file_of(parts)
     known, newest = revisions_in(MIGRATIONS)
     free = None
     if file is not None:
-        revision = await asyncio.to_thread(_file_revision, file, seconds)
+        revision = await asyncio.to_thread(_file_revision, file, seconds, newest)
         free = shutil.disk_usage(file.parent if file.parent.exists() else ".").free
     else:
+        if not claimed:
+            await must_keep_sessions(parts)
         revision = await _server_revision(parts)
     if revision is not None and revision not in known:
         raise StoreError(f"{place(parts)} is of a newer version of the bot (revision {revision})")
@@ -90,7 +95,7 @@ def revision_of(file: Path) -> str | None:
     return None if noted is None else str(noted[0])
 
 
-def _file_revision(file: Path, seconds: float | None) -> str | None:
+def _file_revision(file: Path, seconds: float | None, newest: str) -> str | None:
     if not file.exists():
         _may_be_made(file)
         return None
@@ -100,8 +105,11 @@ def _file_revision(file: Path, seconds: float | None) -> str | None:
         try:
             with closing(_connected(file)) as connection:
                 connection.execute(TOUCH)
+                names = {name for (name,) in connection.execute(_NAMES)}
         except sqlite3.Error as error:
             raise unusable(str(file), error) from None
+        if revision == newest and (lost := sorted(metadata.tables.keys() - names)):
+            raise damaged(str(file), f"it lacks tables: {', '.join(lost)}")
     return revision
 
 
@@ -119,15 +127,20 @@ def _connected(file: Path) -> sqlite3.Connection:
 
 
 async def _server_revision(url: URL) -> str | None:
+    known, newest = revisions_in(MIGRATIONS)
+
     def work(connection: Connection) -> str | None:
-        if "alembic_version" not in inspect(connection).get_table_names():
-            return None
-        connection.exec_driver_sql(TOUCH)
-        return str(connection.exec_driver_sql(_REVISION).scalar())
+        must_let_play(connection)
+        revision = noted_revision(connection)
+        if revision == newest:
+            must_be_whole(connection)
+        elif revision is None or revision in known:
+            must_let_migrate(connection)
+        return revision
 
     engine = async_engine(url, pool=NullPool)
     try:
-        async with engine.begin() as connection:
+        async with engine.connect() as connection:
             return await connection.run_sync(work)
     except FAILURES as error:
         raise unusable(place(url), error) from None

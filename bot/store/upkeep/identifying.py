@@ -7,17 +7,18 @@ none.
 """
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.store.database.address import file_of, parsed, place
-from bot.store.database.engine import FAILURES
+from bot.store.database.failures import FAILURES, unusable
+from bot.store.database.waiting import waiting_for
 from bot.store.model.errors import StoreError
 from bot.store.upkeep.claim import LOCK_CLASS, SESSION, connected
 from bot.store.upkeep.files import beside, create
-from bot.store.upkeep.unusable import unusable
 
 if sys.platform != "win32":
     import fcntl
@@ -45,7 +46,8 @@ class Identifying:
         """Wait until this process may identify; no other does in the next `TURN_SECONDS`."""
         if self._later is not None:
             await asyncio.wait({self._later})
-        self._release = await (self._file_locked() if file_of(self._url) else self._session_locked())
+        async with waiting_for("other processes, which connect to Discord one after the other", logging.INFO):
+            self._release = await (self._file_locked() if file_of(self._url) else self._session_locked())
         self._later = asyncio.create_task(self._let_go_later())
 
     async def close(self) -> None:

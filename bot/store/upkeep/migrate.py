@@ -11,12 +11,16 @@ import time
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, NullPool, inspect
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.address import file_of, place
-from bot.store.database.engine import FAILURES, PATIENT_LOCK_SECONDS, async_engine
+from bot.store.database.engine import PATIENT_LOCK_SECONDS, async_engine
+from bot.store.database.failures import FAILURES, unusable
+from bot.store.database.waiting import lock_of, waiting_for
 from bot.store.model.errors import StoreError
 from bot.store.upkeep.files import can_open, copy, create, free_name, write_ahead
-from bot.store.upkeep.unusable import unusable
+from bot.store.upkeep.needs import must_let_migrate, must_let_play
+from bot.store.upkeep.sessions import server_process
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
@@ -47,57 +51,81 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
 async def _write_ahead(file: Path) -> None:
     """Turn on a database's write-ahead log; other processes may be doing the same."""
     until = time.monotonic() + PATIENT_LOCK_SECONDS
-    while True:
-        try:
-            return await asyncio.to_thread(write_ahead, file)
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                raise
-        await asyncio.sleep(_LOOK_SECONDS)
+    async with waiting_for(f"{file}, which another process has open"):
+        while True:
+            try:
+                return await asyncio.to_thread(write_ahead, file)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+            await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
     # Foreign keys stay off, as SQLite asks for rebuilding tables; they are checked at the end. Not hurried,
-    # as a large database takes its time.
+    # as a large database takes its time, and so may a backup that keeps a table locked.
     engine = async_engine(url, pragmas=(), pool=NullPool, hurried=False)
     try:
-        async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
-            revision = await connection.run_sync(_pending, migrations)
-            if revision is None:
-                return
-            backup = None
-            if file is not None and revision:
-                backup = await asyncio.to_thread(_back_up, file, revision)
-            try:
-                await connection.run_sync(_upgrade, migrations)
-            except BaseException:
-                # The transaction is rolled back, so the copy is of no use.
-                if backup is not None:
-                    backup.unlink()
-                raise
+        async with engine.execution_options(begin="BEGIN IMMEDIATE").connect() as connection:
+            pid = 0 if file is not None else await server_process(connection)
+            await connection.rollback()
+
+            async def cause() -> str:
+                if file is None:
+                    return await lock_of(url, pid)
+                return "" if connection.in_transaction() else f"{file}, which another process has locked"
+
+            async with waiting_for(cause), connection.begin():
+                await _run(connection, file, migrations)
     finally:
         await engine.dispose()
 
 
+async def _run(connection: AsyncConnection, file: Path | None, migrations: Path) -> None:
+    """Run the missing revisions in the transaction of a connection."""
+    revision = await connection.run_sync(_pending, migrations)
+    if revision is None:
+        return
+    backup = None
+    if file is not None and revision:
+        backup = await asyncio.to_thread(_back_up, file, revision)
+    try:
+        await connection.run_sync(_upgrade, migrations)
+    except BaseException:
+        # The transaction is rolled back, so the copy is of no use.
+        if backup is not None:
+            backup.unlink()
+        raise
+
+
 def _pending(connection: Connection, migrations: Path) -> str | None:
     """Return the revision to migrate from ("" for an empty database), None if it is the newest."""
-    if connection.dialect.name == "postgresql":
+    on_server = connection.dialect.name == "postgresql"
+    if on_server:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
-    tables = inspect(connection).get_table_names()
-    noted = "alembic_version" in tables
-    revision = (
-        connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if noted else None
-    )
-    if revision is None:
-        if tables:
-            raise StoreError(f"{place(connection.engine.url)} holds tables that are not the bot's")
-        return ""
+        must_let_play(connection)
+    revision = noted_revision(connection)
     known, newest = revisions_in(migrations)
-    if revision not in known:
+    if revision == newest:
+        return None
+    if revision is not None and revision not in known:
         raise StoreError(
             f"{place(connection.engine.url)} is of a newer version of the bot (revision {revision})"
         )
-    return None if revision == newest else str(revision)
+    if on_server:
+        must_let_migrate(connection)
+    return revision or ""
+
+
+def noted_revision(connection: Connection) -> str | None:
+    """Return the revision of a database, None if it is empty; StoreError if its tables are not the bot's."""
+    tables = inspect(connection).get_table_names()
+    revision = None
+    if "alembic_version" in tables:
+        revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if revision is None and tables:
+        raise StoreError(f"{place(connection.engine.url)} holds tables that are not the bot's")
+    return None if revision is None else str(revision)
 
 
 def revisions_in(migrations: Path) -> tuple[set[str], str]:

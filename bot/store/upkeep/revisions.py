@@ -6,7 +6,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
-from bot.store.database.engine import FAILURES
+from bot.store.database.failures import FAILURES
 from bot.store.model.errors import StoreError
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, event
 
-from bot.store import Busy, Conflict, Store, StoreError, Uncertain
+from bot.store import Busy, Conflict, Denied, Store, StoreError, Uncertain
 from bot.store.database.writer import TOGETHER
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.empty import empty
@@ -77,7 +77,7 @@ async def test_one_that_is_refused_takes_only_itself_back(store: Store) -> None:
     with commits() as seen:
         outcomes = await asyncio.gather(*attempts, return_exceptions=True)
     assert len(seen) == 1
-    kinds = [type(None), Conflict, Conflict, ZeroDivisionError, Conflict, Conflict, type(None)]
+    kinds = [type(None), Conflict, Conflict, ZeroDivisionError, Conflict, Denied, type(None)]
     assert [type(outcome) for outcome in outcomes] == kinds
     assert [await plays(store, name) for name in NAMES] == [1, 0, 0, 0, 1, 0]
     stored = await store.load("t1")
