@@ -47,6 +47,7 @@ FAILED: Final = {
         "not-your-turn",
         "not-saved",
         "not-read",
+        "lasting",
         "failed",
         "over",
         "computer-plays",

@@ -67,7 +67,7 @@ def as_refusal(error: Exception) -> StoreError:
     if isinstance(error, StoreError):
         return error
     cause = getattr(error, "orig", error)
-    code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
+    code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None) or ""
     if isinstance(error, IntegrityError) and (code in COLLISIONS or state in COLLISIONS):
         return Conflict(described(error))
     lasting = code & 0xFF in LASTING_CODES if code else bool(state) and not state.startswith(PASSING)

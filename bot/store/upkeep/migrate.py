@@ -102,8 +102,8 @@ def _pending(connection: Connection, migrations: Path) -> str | None:
     """Return the revision to migrate from ("" for an empty database), None if it is the newest."""
     on_server = connection.dialect.name == "postgresql"
     if on_server:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
         must_let_play(connection)
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
     revision = noted_revision(connection)
     known, newest = revisions_in(migrations)
     if revision == newest:

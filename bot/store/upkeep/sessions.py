@@ -76,8 +76,10 @@ async def _kept(url: URL) -> bool:
                     if await server_process(other) == mine or await _ended(own) != mine:
                         return False
     except TimeoutError:
-        said = f"{place(url)} has given the bot {opened} of the {SESSIONS} sessions that it needs at once"
-        raise StoreError(f"{said}, in {OPENING_SECONDS:.0f} s") from None
+        said = f"has given the bot {opened} of the {SESSIONS} sessions that it needs at once"
+        raise StoreError(
+            f"{place(url)} {said if opened else 'has not answered'} in {OPENING_SECONDS:.0f} s"
+        ) from None
     finally:
         await engine.dispose()
     return True

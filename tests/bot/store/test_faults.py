@@ -13,14 +13,17 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import NullPool, Pool, event, make_url, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Busy, Conflict, Store, StoreError, Uncertain
+from bot.store import Busy, Conflict, Denied, Store, StoreError, Uncertain
 from bot.store.database.address import parsed
 from bot.store.database.engine import async_engine
+from bot.store.database.failures import as_refusal
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.store_rows import (
     ACTION,
@@ -268,6 +271,126 @@ async def test_a_server_that_waits_for_a_lock_refuses(postgres_url: str) -> None
     await store.commit(a_turn())
     assert await numbers(store) == [0]
     await store.close()
+
+
+async def test_what_sqlite_will_refuse_again_is_told_apart(
+    lite: Store, sqlite_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        for change, words, back in (
+            (
+                "ALTER TABLE log RENAME TO aside",
+                "SQLITE_ERROR: no such table",
+                "ALTER TABLE aside RENAME TO log",
+            ),
+            (
+                "CREATE TRIGGER never BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'never'); END",
+                "SQLITE_CONSTRAINT_TRIGGER",
+                "DROP TRIGGER never",
+            ),
+        ):
+            other.execute(change)
+            await denied(lite, words, caplog)
+            other.execute(back)
+    await lite.commit(a_turn())
+    assert await numbers(lite) == [0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "back"),
+    [
+        (
+            "REVOKE INSERT ON log FROM {role}",
+            "PostgreSQL does not permit it to this user (SQLSTATE 42501)",
+            "GRANT INSERT ON log TO {role}",
+        ),
+        (
+            "ALTER TABLE log RENAME TO aside",
+            "a table is missing (SQLSTATE 42P01)",
+            "ALTER TABLE aside RENAME TO log",
+        ),
+        (
+            "ALTER TABLE log ADD CONSTRAINT never CHECK (seq < 0)",
+            "SQLSTATE 23514",
+            "ALTER TABLE log DROP CONSTRAINT never",
+        ),
+    ],
+)
+async def test_what_a_server_will_refuse_again_is_told_apart(
+    empty_postgres_url: str, caplog: pytest.LogCaptureFixture, change: str, words: str, back: str
+) -> None:
+    role = f"cards_test_{uuid4().hex[:12]}"
+    other = create_async_engine(empty_postgres_url, poolclass=NullPool)
+    async with other.begin() as connection:
+        await connection.execute(text(f"CREATE ROLE {role} LOGIN PASSWORD 'x'"))
+        await connection.execute(text(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {role}"))
+    own = make_url(empty_postgres_url).set(username=role, password="x")
+    store = await Store.open(own.render_as_string(hide_password=False))
+    await store.create(a_table(), a_place(), [a_seat()])
+    async with other.begin() as connection:
+        await connection.execute(text(change.format(role=role)))
+    await denied(store, words, caplog)
+    async with other.begin() as connection:
+        await connection.execute(text(back.format(role=role)))
+    await store.commit(a_turn())
+    assert await numbers(store) == [0]
+    await store.close()
+    async with other.begin() as connection:
+        await connection.execute(text(f"DROP OWNED BY {role}"))
+        await connection.execute(text(f"DROP ROLE {role}"))
+    await other.dispose()
+
+
+async def denied(store: Store, words: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Check that a play is refused for good, alone and among others, with one line of the log each time."""
+    for company in (0, 2):
+        caplog.clear()
+        writes = [store.commit(a_turn()), *(store.drop_panel("t1", ANN) for _ in range(company))]
+        outcomes = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Denied, *[type(None)] * company]
+        assert words in str(outcomes[0])
+        assert [words in said for said in caplog.messages] == [True]
+
+
+async def test_what_cannot_be_read_until_it_is_mended_is_told_apart(
+    lite: Store, sqlite_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("ALTER TABLE log RENAME TO aside")
+        with pytest.raises(Denied, match="no such table"):
+            await lite.load("t1")
+        assert ["no such table" in said for said in caplog.messages] == [True]
+        other.execute("ALTER TABLE aside RENAME TO log")
+    assert await numbers(lite) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "lasts"),
+    [
+        ("08006", False),
+        ("25006", True),
+        ("25P03", False),
+        ("40001", False),
+        ("40P01", False),
+        ("42501", True),
+        ("53100", False),
+        ("53300", False),
+        ("54000", True),
+        ("55P03", False),
+        ("57014", False),
+        ("57P01", False),
+        ("58030", False),
+        ("P0001", True),
+        ("XX000", False),
+        ("XX001", True),
+        ("", False),
+    ],
+)
+def test_which_errors_of_a_server_last(state: str, *, lasts: bool) -> None:
+    class ServerError(Exception):
+        sqlstate = state
+
+    assert as_refusal(DBAPIError("SELECT 1", None, ServerError())).lasting is lasts
 
 
 @asynccontextmanager
