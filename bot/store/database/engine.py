@@ -103,7 +103,12 @@ def _sessions_set(engine: Engine, settings: Mapping[str, str]) -> None:
     def connect(connection: Any, record: object) -> None:
         # Outside of a transaction, whose rollback would take the settings back.
         connection.autocommit = True
-        cursor = connection.cursor()
-        cursor.execute(f"SELECT {calls}")
-        cursor.close()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(f"SELECT {calls}")
+            cursor.close()
+        except BaseException:
+            # A pooler may have no session for it; nobody else knows of this connection yet.
+            connection.terminate()
+            raise
         connection.autocommit = False
