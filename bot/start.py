@@ -79,8 +79,8 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
     """Run the bot until `asked` is done, or the connection or the claim fails."""
     # The bot does not use voice: no warning that voice is unsupported.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    for name in ("discord.client", "discord.shard"):
-        logging.getLogger(name).addFilter(without_traceback)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(without_traceback)
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(_connected(bot, settings.discord_token.get_secret_value()))
         keeping = asyncio.create_task(claim.keep())

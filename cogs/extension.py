@@ -12,7 +12,7 @@ from cogs.commands.registration import Translator, register
 from cogs.presses.door import Door
 from cogs.publisher import Publisher
 from cogs.servers.checks import Checks
-from cogs.servers.discord_fixes import use_prompt_locks
+from cogs.servers.discord_fixes import read_any_refusal, use_prompt_locks
 from cogs.servers.emoji import Emoji
 from cogs.servers.events import ServerEvents
 from cogs.servers.outages import OutageEvents
@@ -22,6 +22,7 @@ from engine import GAMES
 async def setup(bot: CardsBot) -> None:
     """Add the commands and listeners to the bot, and register the commands with Discord."""
     use_prompt_locks()
+    read_any_refusal()
     await bot.tree.set_translator(Translator(bot.catalogue))
     if bot.settings.emoji:
         await bot.add_cog(Emoji(bot))

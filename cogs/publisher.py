@@ -190,9 +190,9 @@ class Publisher(commands.Cog):
         try:
             await self.boards.post(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
-            if passing(error):
+            if passing(error) or not isinstance(error, discord.HTTPException):
                 raise Refused("refused.failed") from None
-            await self.boards.places.refused(table)
+            await self.boards.places.refused(table, error)
             return table.ledger.missing
         now = self.tables.current(table)
         if now.row.version != table.row.version:

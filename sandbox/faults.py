@@ -11,6 +11,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 
 from sandbox.components import GALLERY, walk
+from sandbox.errors import Json
 from sandbox.interactions import UPDATE
 
 Only = Callable[[str, object], bool]
@@ -32,6 +33,7 @@ class Fault:
     """One fault in place; `left` is None when it stays until removed, `hits` counts the requests that it met.
 
     `only` narrows it down to requests with certain bodies: it is asked about the route and the JSON.
+    `body` is that of an error: JSON, a page as text, or bytes that are not the JSON that they claim to be.
     """
 
     kind: Kind
@@ -41,6 +43,7 @@ class Fault:
     status: int = 500
     everywhere: bool = False
     only: Only | None = None
+    body: Json | str | bytes | None = None
     hits: int = 0
 
     def fits(self, route: str, body: object) -> bool:
@@ -71,10 +74,15 @@ class Faults:
         return self._add(Fault(Kind.TOO_MANY, route, times, retry_after, everywhere=everywhere))
 
     def error(
-        self, route: str = "*", times: int | None = 1, status: int = 500, only: Only | None = None
+        self,
+        route: str = "*",
+        times: int | None = 1,
+        status: int = 500,
+        only: Only | None = None,
+        body: Json | str | bytes | None = None,
     ) -> Fault:
-        """Answer with an error status before anything is done."""
-        return self._add(Fault(Kind.ERROR, route, times, status=status, only=only))
+        """Answer with an error status, and a `body` as in `Fault`, before anything is done."""
+        return self._add(Fault(Kind.ERROR, route, times, status=status, only=only, body=body))
 
     def slow(
         self, route: str = "*", times: int | None = 1, seconds: float = 1.0, only: Only | None = None

@@ -255,6 +255,9 @@ class Post:
         self.may_see(channel)
         send = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
         self.needs(channel, send, Limit.SEND_MESSAGES)
+        if channel.locked and not self.world.may(self.world.bot, channel, Permission.MANAGE_THREADS):
+            code, said = (50083, "archived") if channel.archived else (160005, "locked")
+            self.limits.refuse(Limit.MANAGE_THREADS, ApiError(400, code, f"Thread is {said}"))
         self.may_show(channel, payload, files)
 
     def may_show(self, channel: Channel, payload: Json, files: dict[int, Upload]) -> None:

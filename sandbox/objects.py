@@ -83,6 +83,8 @@ class Membership:
     joined: float
     roles: list[int] = field(default_factory=list)
     left: bool = False
+    timeout: float | None = None
+    """The end of the member's timeout."""
 
     def bits(self) -> int:
         """Return the permissions that the member's roles add up to, without any channel's overwrites."""
@@ -118,6 +120,8 @@ class Membership:
             bits = bits & ~own.deny | own.allow
         if not bits & Permission.VIEW_CHANNEL:
             return 0
+        if self.timeout is not None and self.timeout > self.guild.world.clock.now():
+            return bits & (Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
         return bits
 
 
@@ -235,6 +239,11 @@ class Channel:
         self.archived = archived
         self.changed()
 
+    def lock(self, locked: bool = True) -> None:
+        """Lock a thread, in which only members who manage threads can write then, or unlock it."""
+        self.locked = locked
+        self.changed()
+
     def changed(self) -> None:
         """Emit THREAD_UPDATE for a changed thread."""
         self.guild.world.tell(self.guild, "THREAD_UPDATE", self)
@@ -314,6 +323,12 @@ class Guild:
         """Replace the roles of a member; emits GUILD_MEMBER_UPDATE."""
         member = self.members[user.id]
         member.roles[:] = roles
+        self.world.tell(self, "GUILD_MEMBER_UPDATE", member)
+
+    def time_out(self, user: User, until: float | None) -> None:
+        """Put a member into a timeout until then, or end it; emits GUILD_MEMBER_UPDATE."""
+        member = self.members[user.id]
+        member.timeout = until
         self.world.tell(self, "GUILD_MEMBER_UPDATE", member)
 
     def remove_member(self, user: User) -> None:

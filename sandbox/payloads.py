@@ -37,7 +37,7 @@ def member(member: Membership, channel: Channel | None = None) -> Json:
         "avatar": None,
         "banner": None,
         "premium_since": None,
-        "communication_disabled_until": None,
+        "communication_disabled_until": member.timeout and member.guild.world.clock.iso(member.timeout),
         "pending": False,
         "deaf": False,
         "mute": False,

@@ -16,7 +16,7 @@ from aiohttp import BodyPartReader, web
 
 from sandbox.bans import Bans
 from sandbox.clock import Clock
-from sandbox.errors import ApiError
+from sandbox.errors import ApiError, Json
 from sandbox.faults import Fault, Faults, Kind
 from sandbox.limits import Limit, Limits, bucket_headers, too_many
 from sandbox.messages import Body, Upload
@@ -123,12 +123,12 @@ class Rest:
                 elif fault.kind is Kind.LOST:
                     lost = fault
                 elif fault.kind is Kind.ERROR:
-                    raise Injected(_made_up(fault.status))
+                    raise Injected(_made_up(fault.status), fault.body)
                 else:
                     raise Injected(self._made_up_429(fault, route))
             entry.status, entry.response, headers = self._run(request, route, Call(params, entry.query, body))
         except Injected as injected:
-            entry.status, entry.response = injected.error.status, injected.error.body
+            entry.status, entry.response = injected.error.status, injected.body
             headers = injected.error.headers
         except ApiError as error:
             entry.status, entry.response, headers = error.status, error.body, error.headers
@@ -148,6 +148,11 @@ class Rest:
         self.changed()
         if entry.response is None:
             return web.Response(status=entry.status, headers=headers)
+        if isinstance(entry.response, str | bytes):
+            body, kind = entry.response, "application/json"
+            if isinstance(body, str):
+                body, kind = body.encode(), "text/html"
+            return web.Response(status=entry.status, body=body, headers=headers, content_type=kind)
         text = encode(entry.response)
         response = web.Response(status=entry.status, text=text, headers=headers)
         response.headers["Content-Type"] = "application/json"
@@ -222,11 +227,15 @@ class Rest:
 
 
 class Injected(Exception):
-    """A refusal that a test asked for: answered like another, but no violation of the bot's."""
+    """A refusal that a test asked for: answered like another, but no violation of the bot's.
 
-    def __init__(self, error: ApiError) -> None:
+    Its `body` may be a page, as proxies send in Discord's place.
+    """
+
+    def __init__(self, error: ApiError, body: Json | str | bytes | None = None) -> None:
         super().__init__(str(error))
         self.error = error
+        self.body = error.body if body is None else body
 
 
 def _without_tokens(path: str) -> str:

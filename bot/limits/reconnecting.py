@@ -10,12 +10,16 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
+from bot.locale.names import clean
+
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Seconds before each further attempt, and then `_LONGEST`."""
 _LONGEST: Final = 60.0
+_SHORT: Final = 80
+"""Characters of Discord's text for an error that a reason has."""
 CONNECTION_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.GatewayNotFound)
 """The errors of a login or a connection that Discord has not answered."""
 
@@ -30,9 +34,11 @@ def means_unreachable(error: BaseException | None) -> bool:
 
 
 def reason(error: BaseException | None) -> str:
-    """Return the reason of a failure in a few words, without anything that was sent."""
+    """Return the reason of a failure in a few words of one line, without anything that was sent."""
     if isinstance(error, discord.HTTPException):
-        return f"HTTP {error.status}"
+        # Only Discord's own text has a code; the page of a proxy may repeat a path, and a token with it.
+        said = str(error.text).partition("\n")[0][:_SHORT]
+        return f"HTTP {error.status}, {error.code}: {clean(said)}" if error.code else f"HTTP {error.status}"
     if isinstance(error, discord.GatewayNotFound):
         return reason(error.__cause__)
     if isinstance(error, aiohttp.ClientConnectorError):
@@ -56,9 +62,9 @@ async def retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Replace the traceback of a lost connection in discord.py's log by the reason; a logging filter."""
+    """Replace the traceback of a refusal or of a lost connection by the reason; a logging filter."""
     error = record.exc_info[1] if record.exc_info else None
-    if error is not None and means_unreachable(error):
+    if isinstance(error, discord.HTTPException) or means_unreachable(error):
         record.msg, record.args = f"{record.getMessage()} ({reason(error)})", ()
         record.exc_info = None
     return True

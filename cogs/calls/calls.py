@@ -122,7 +122,7 @@ class Calls:
             return await self.pings.send(table, calls)
         except NotPosted as error:
             if error.forbidden:
-                await self.boards.places.refused(table)
+                await self.boards.places.refused(table, error.forbidden)
             return False
 
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:

@@ -175,7 +175,7 @@ class Digests:
         except NotPosted as error:
             self.messages.again(key, DIGEST_AGAIN)
             if error.forbidden:
-                await self.boards.places.refused(first)
+                await self.boards.places.refused(first, error.forbidden)
             return
         # All these turns may be over by now; if not, the next digest is due in a day.
         self.work.ask(key)

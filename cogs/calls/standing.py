@@ -16,6 +16,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Button
+from bot.limits.reconnecting import reason
 from bot.store import PlaceRow
 from bot.tasks import end_of
 from cogs.sending.channels import UNREACHABLE, call, delete, passing
@@ -33,7 +34,7 @@ class NotPosted(Exception):
 
     def __init__(self, error: Exception) -> None:
         super().__init__(type(error).__name__)
-        self.forbidden = isinstance(error, discord.Forbidden)
+        self.forbidden = error if isinstance(error, discord.Forbidden) else None
         self.passing = passing(error)
 
 
@@ -76,7 +77,7 @@ class Standing(Generic[K]):
         try:
             sent = await call(self.bot, place, message.nonce, message.text, message.buttons, message.notified)
         except (discord.HTTPException, *UNREACHABLE) as error:
-            log.info("table %s: nobody could be called (%s)", place.table_id, type(error).__name__)
+            log.info("table %s: nobody could be called (%s)", place.table_id, reason(error))
             raise NotPosted(error) from None
         if not await note(sent.id):
             await delete(self.bot, place, sent.id)

@@ -2,7 +2,8 @@
 
 A board can be edited without most permissions, so no error would tell. The permissions are looked up
 after every board that is shown, and whenever an event of Discord may have changed them. A request that can
-only fail is not made: refusals count towards Discord's ban of an address.
+only fail is not made: refusals count towards Discord's ban of an address. Where only another try can tell,
+it is made at once after such an event, and with growing pauses otherwise.
 """
 
 import logging
@@ -14,22 +15,29 @@ import discord
 from bot.app import CardsBot
 from bot.errors import Refused
 from bot.messages.ledger import Ledger
-from bot.panels.shared.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
+from bot.panels.shared.lacking import CHANNEL, CLOSED, GONE, NO_PICTURES, REFUSED, SERVER, THREAD, TIMEOUT
 from bot.store import PlaceRow
+from bot.table.deadlines import FADE_SECONDS
 from bot.table.table import Table
 from cogs.messages.panels import Panels
 from cogs.sending.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, missing_in
-from cogs.sending.workers import KeyedWorker
+from cogs.sending.refusals import UNKNOWN_CHANNEL, reason_of
+from cogs.sending.workers import KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 
 Names = tuple[str, ...]
-"""Missing permissions, one of `GONE`, or `UNTOLD`."""
+"""Missing permissions, one of `GONE`, or one of `REFUSED`."""
 _UNSEEN: Final[Names] = (VIEW_CHANNEL,)
 HOPELESS: Final = frozenset({_UNSEEN, (SERVER,)})
 """The names that are missing where every request fails."""
 
-SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,)})
+REFUSED_AGAIN: Final = (2.0, 5.0, 15.0, 60.0, 300.0, 1800.0)
+"""Seconds before each further try to show a table that Discord refuses; the last of them repeats.
+
+The end of a game is tried for `FADE_SECONDS`, and once more at each start and after each event.
+"""
+SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,), TIMEOUT})
 """The names that are missing where messages can be edited and none can be sent."""
 
 
@@ -42,6 +50,7 @@ class ChannelAccess:
         self.panels = panels
         self._show = show
         self._hidden: dict[str, PlaceRow] = {}
+        self._again: Later[str] = Later(lambda table_id: self._show(self._hidden[table_id]))
         self._looking: KeyedWorker[int] = KeyedWorker(self._look_around)
 
     @property
@@ -54,25 +63,30 @@ class ChannelAccess:
         """Return the tables that are shown again once their missing permissions change."""
         return frozenset(self._hidden)
 
+    def tries(self, table_id: str) -> bool:
+        """Return whether a refused table is tried again after a pause."""
+        return table_id in self._again
+
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop looking and trying."""
+        self._again.close()
         await self._looking.close()
 
     # Reports of boards and events
 
-    async def shown(self, table: Table, *, in_place: bool) -> None:
-        """Note that a table is shown; not `in_place`: on an old message that could not be posted again."""
-        names = await self._lacks(table) or (() if in_place else (SEND_MESSAGES,))
+    async def shown(self, table: Table, refusal: discord.HTTPException | None) -> None:
+        """Note that a table is shown; with a `refusal` on an old message that could not be posted again."""
+        names = await self._lacks(table) or (reason_of(refusal) if refusal else ())
         self._note(table, names, hidden=bool(names) and table.open)
 
-    async def refused(self, table: Table, *, gone: bool = False) -> None:
-        """Note that a table cannot be shown; `gone`: its channel does not exist."""
-        names = await self._lacks(table)
+    async def refused(self, table: Table, refusal: discord.HTTPException) -> None:
+        """Note that Discord refuses to show a table."""
+        names, gone = await self._lacks(table), refusal.code == UNKNOWN_CHANNEL
         if gone:
             names = (THREAD,) if self._was_thread(table.ledger) else (CHANNEL,)
         elif not names or names == NO_PICTURES:
-            # Discord has a reason that the bot does not know: any name might be false.
-            names = UNTOLD
+            # Discord has a reason that the bot does not know: any permission might be false.
+            names = reason_of(refusal)
         self._note(table, names, hidden=table.open or not gone)
 
     def _was_thread(self, ledger: Ledger) -> bool:
@@ -116,7 +130,10 @@ class ChannelAccess:
 
     def silenced(self, table: Table, place: PlaceRow | None = None) -> bool:
         """Return whether nothing new can be sent where a table stands, or at another place."""
-        known = self._known(place or table.ledger.place)
+        stands = table.ledger.place
+        if table.ledger.missing == CLOSED and (place or stands).channel_id == stands.channel_id:
+            return True
+        known = self._known(place or stands)
         return self.hopeless(table) if known is None else known in HOPELESS | SILENCED
 
     async def look(self, table: Table, *, unshown: bool = False) -> None:
@@ -126,7 +143,7 @@ class ChannelAccess:
         """
         ledger, before = table.ledger, table.ledger.missing
         names, hidden = await self._lacks(table), table.row.id in self._hidden
-        if (names is None and before != (SERVER,)) or (not names and before == UNTOLD):
+        if (names is None and before != (SERVER,)) or (not names and before in REFUSED):
             # Only another try can tell.
             if hidden and not _is_gone(ledger):
                 self._show(ledger.place)
@@ -170,7 +187,8 @@ class ChannelAccess:
             return (SERVER,)
         channel = self._channel(place.guild_id, place.channel_id)
         if channel is not None:
-            return first(missing_in(channel))
+            names = first(missing_in(channel))
+            return TIMEOUT if names in SILENCED and channel.guild.me.is_timed_out() else names
         # Discord tells the bot nothing about threads in a channel that it may not see.
         parent = self._channel(place.guild_id, place.parent_id)
         return _UNSEEN if VIEW_CHANNEL in missing_in(parent) else None
@@ -192,6 +210,10 @@ class ChannelAccess:
             self._hidden[table.row.id] = ledger.place
         else:
             self._hidden.pop(table.row.id, None)
+            self._again.worked(table.row.id)
+        late = not table.open and self.tables.now() > table.row.touched_at + FADE_SECONDS
+        if hidden and names in REFUSED and not late:
+            self._again.again(table.row.id, REFUSED_AGAIN)
         if names == ledger.missing:
             return
         if names:

@@ -1,14 +1,15 @@
 """The boards: one public message for each table, edited, or posted again if deleted or out of sight.
 
 A channel's tables share one worker: it keeps the limit of edits without waiting for a 429, and draws a board
-only when it can be sent, so that no older drawing lands on a newer one. Where a table may not be shown, its
-panels name the missing permissions, and it is shown as soon as it may.
+only when it can be sent, so that no older drawing lands on a newer one. Where Discord refuses a table, its
+panels say so, with the reason if that is known. It is tried again at once when its place or the bot's rights
+there change, and with growing pauses otherwise.
 """
 
 import asyncio
 import logging
 import time
-from collections import defaultdict, deque
+from collections import deque
 from typing import Final
 
 import discord
@@ -18,14 +19,16 @@ from bot.blocks.blocks import Panel
 from bot.caches import BoundedDict
 from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
+from bot.limits.reconnecting import reason
 from bot.store import PlaceRow
 from bot.table.table import Table
 from cogs.messages.access import ChannelAccess
 from cogs.messages.chat import Chat
 from cogs.messages.panels import Panels, Showing
 from cogs.messages.threads import Threads, parent_of
-from cogs.sending.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
+from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import ATTACH_FILES, missing_in
+from cogs.sending.refusals import ARCHIVED, OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from cogs.sending.sending import UPLOAD, edited
 from cogs.sending.workers import KeyedWorker, Later
 
@@ -38,6 +41,9 @@ OLD_AFTER: Final = 55 * 60
 """Seconds until a board is posted again: Discord limits edits more strictly after an hour."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
+"""Seconds before a board is drawn again that Discord could not take; the last of them repeats."""
+_REPOSTED: Final = frozenset({UNKNOWN_MESSAGE, ARCHIVED, OLD_EDITS})
+"""The codes of edits in whose place a new message can be posted."""
 REMEMBERED_CHANNELS: Final = 1_000
 """Channels whose last edits are remembered, more than can be edited in a `WINDOW`."""
 
@@ -56,7 +62,6 @@ class Boards:
         self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED_CHANNELS)
         self.chat = Chat()
         self.threads = Threads(bot, self)
-        self._failures: defaultdict[str, int] = defaultdict(int)
         self._later: Later[tuple[int, str]] = Later(lambda key: self._ask(*key, Urgency.WATCHED))
         self.places = ChannelAccess(bot, panels, self.ask)
 
@@ -121,7 +126,7 @@ class Boards:
                 await self._publish_board(self.tables.current(table))
         except NotRead:
             log.warning("table %s could not be read to be shown", table_id)
-            self._retry(channel_id, table_id)
+            self._later.again((channel_id, table_id), RETRY)
         except Refused as refused:
             log.warning("table %s could not be shown: %s", table_id, refused.key)
         except Exception:
@@ -156,27 +161,25 @@ class Boards:
             self._unshown(table)
             return
         try:
-            in_place = await self._show(table)
+            refusal = await self._show(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
-            if passing(error):
-                log.warning("table %s: %s; again later", table.row.id, type(error).__name__)
-                self._retry(ledger.place.channel_id, table.row.id)
-            elif isinstance(error, discord.Forbidden | discord.NotFound):
-                gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
-                await self.places.refused(table, gone=gone)
-                self._unshown(table, gone=gone)
+            if isinstance(error, discord.HTTPException) and not passing(error):
+                log.warning("table %s is refused (%s)", table.row.id, reason(error))
+                await self.places.refused(table, error)
+                self._unshown(table, gone=error.code == UNKNOWN_CHANNEL)
             else:
-                raise
+                log.warning("table %s: %s; again later", table.row.id, reason(error))
+                self._later.again(_key(ledger.place), RETRY)
             return
-        self._failures.pop(table.row.id, None)
-        await self.places.shown(table, in_place=in_place)
+        self._later.worked(_key(ledger.place))
+        await self.places.shown(table, refusal)
         if not table.open:
             self.chat.forget(ledger.place.channel_id, table.row.id)
         await self.showing.shown(table)
 
     def _unshown(self, table: Table, *, gone: bool = False) -> None:
         """Note that a table cannot be shown now; `gone`: nor ever again where it stood."""
-        self._failures.pop(table.row.id, None)
+        self._later.worked(_key(table.ledger.place))
         if not table.open:
             self.chat.forget(table.ledger.place.channel_id, table.row.id)
         if gone and not table.open:
@@ -185,29 +188,29 @@ class Boards:
         else:
             self.showing.hidden(table)
 
-    async def _show(self, table: Table) -> bool:
+    async def _show(self, table: Table) -> discord.HTTPException | None:
         """Edit the table's board, or post it again if there is none or it is out of sight.
 
-        Return whether it stands where it should: posting takes a permission that editing does not.
+        Return the refusal of a new message if it stays on the old one: posting takes more than editing.
         """
         if table.ledger.place.message_id is None and self.threads.begun(table):
             # A thread is started from a message, which this lobby that was never shown does not have yet.
             await self._post(table)
         if await self.threads.move(table):
-            return True
+            return None
         message_id = table.ledger.place.message_id
         in_sight = message_id is not None and not self._out_of_sight(table)
         if message_id is not None and (in_sight or self.places.silenced(table)):
             await self._edit(table, message_id)
-            return in_sight
+            return None
         try:
             await self._post(table)
-        except discord.Forbidden:
-            if message_id is None:
+        except discord.HTTPException as refusal:
+            if message_id is None or passing(refusal):
                 raise
             await self._edit(table, message_id)
-            return False
-        return True
+            return refusal
+        return None
 
     async def _edit(self, table: Table, message_id: int) -> None:
         place = table.ledger.place
@@ -220,15 +223,14 @@ class Boards:
             patience = self.window + UPLOAD
             await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
         except discord.HTTPException as error:
-            deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
-            if not deleted and error.code != ARCHIVED:
+            if error.code not in _REPOSTED:
                 raise
             now = table.ledger.place.message_id
             if now is not None and now != message_id:
                 # The table has moved meanwhile.
                 await self._edit(table, now)
                 return
-            # The message was deleted, or its thread archived: the table goes on in a new message.
+            # The message was deleted, its thread archived, or it is too old: the table goes on in a new one.
             await self._post(table)
 
     async def post(self, table: Table) -> None:
@@ -258,6 +260,8 @@ class Boards:
         `parent_id` is the channel of a thread of the bot's own that Discord may not have announced yet.
         """
         before = table.ledger.place
+        if channel_id != before.channel_id:
+            self._later.worked(_key(before))
         self.chat.forget(before.channel_id, table.row.id)
         self.chat.posted(channel_id, table.row.id)
         parent_id = parent_id or parent_of(self.bot, channel_id)
@@ -272,13 +276,6 @@ class Boards:
             return False
         age = self.tables.now() - discord.utils.snowflake_time(place.message_id).timestamp()
         return age > OLD_AFTER or self.chat.below(place.channel_id, place.table_id) >= PUSHED_AFTER
-
-    def _retry(self, channel_id: int, table_id: str) -> None:
-        """Show a table again after a while, which gets longer each time."""
-        key = (channel_id, table_id)
-        if key not in self._later:
-            self._later.plan(key, RETRY[min(self._failures[table_id], len(RETRY) - 1)])
-            self._failures[table_id] += 1
 
     def said(self, channel_id: int) -> None:
         """Count a message of chat in a channel, which pushes its boards up."""
@@ -297,3 +294,7 @@ class Boards:
 
     def _may_not_attach(self, table: Table) -> bool:
         return ATTACH_FILES in missing_in(self.bot.get_channel(table.ledger.place.channel_id))
+
+
+def _key(place: PlaceRow) -> tuple[int, str]:
+    return place.channel_id, place.table_id

@@ -29,6 +29,10 @@ log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 5.0
 """Seconds after which a panel that Discord could not take is drawn again."""
+REFUSED_AGAIN: Final = (5.0, 15.0, 60.0, 300.0)
+"""Seconds before each further try to draw a panel that Discord has refused; the last of them repeats."""
+_GONE: Final = frozenset({401, 404})
+"""The statuses with which Discord says that a panel is dismissed, or its token no longer valid."""
 
 
 class Showing(Listener, Protocol):
@@ -194,7 +198,7 @@ class Panels:
                 edit = partial(webhook.edit_message, panel.message_id)
                 await edited(self.bot, edit, panel.message_id, drawn)
             except (discord.HTTPException, *UNREACHABLE) as error:
-                if passing(error):
+                if passing(error) or not isinstance(error, discord.HTTPException):
                     log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)
                     self._later.plan(key, AGAIN_AFTER)
                     return
@@ -202,8 +206,15 @@ class Panels:
                     # A press has opened or renewed it meanwhile.
                     self._ask(key)
                     return
+                if error.status not in _GONE and not ends:
+                    # Nothing waits for it: Discord may refuse it as long as the token lives.
+                    log.warning("a panel of table %s is refused: %d, %s", table_id, error.status, error.code)
+                    self._later.again(key, REFUSED_AGAIN)
+                    self.showing.published(table, user_id)
+                    return
                 # Dismissed, or its token is invalid: it stops following, and My hand opens another.
                 await self.tables.ledgers.forget(ledger, user_id)
+            self._later.worked(key)
             # Only if the drawing says so as well: its owner may have lost the seat while it was on its way.
             left = all(one.seat_of(user_id) is None for one in (table, self.tables.current(table)))
             if ledger.panels.get(user_id) is not panel:

@@ -17,6 +17,7 @@ import discord
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.caches import BoundedDict
+from bot.limits.reconnecting import reason
 from bot.locale.glyphs import as_text
 from bot.locale.names import shortened
 from bot.panels.lists import thread as render
@@ -195,7 +196,9 @@ class Threads:
             await self.bot.follow_ups.answered(message_id)
             await edited(self.bot, edit, message_id, panel, allowed_mentions=nobody)
         except (discord.HTTPException, *UNREACHABLE) as error:
-            log.info("table %s: the message in its channel stays as it was (%s)", place.table_id, error)
+            log.info(
+                "table %s: the message in its channel stays as it was (%s)", place.table_id, reason(error)
+            )
             return not passing(error)
         return True
 

@@ -38,8 +38,18 @@ _UNHEARD: Final = "perhaps acknowledged, no answer heard"
 _IN_PUBLIC: Final = "everybody sees that an answer will come"
 
 
+_NO_OTHER: Final = frozenset({401, 404, 429})
+"""The statuses of an answer after which no other can arrive: the press is too old, or there are too many."""
+
+
 class Unanswered(Exception):
-    """A press that could not be answered: it came too late, or Discord cannot be reached."""
+    """A press without its answer: it came too late, or Discord refuses the answer or cannot be reached."""
+
+    @property
+    def refused(self) -> bool:
+        """Return whether Discord refuses this answer, and may take another one."""
+        status = self.__cause__.status if isinstance(self.__cause__, discord.HTTPException) else 500
+        return status < 500 and status not in _NO_OTHER
 
 
 def kind_of(interaction: Interaction) -> str:

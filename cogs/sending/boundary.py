@@ -61,6 +61,8 @@ async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words
         except Unanswered as error:
             outcome = "unanswered"
             log.info("an interaction could not be answered: %s", error)
+            if error.refused:
+                await _say(interaction, words("refused.failed"))
         except Exception:
             log.exception("an interaction failed")
             await _say(interaction, words("refused.failed"))

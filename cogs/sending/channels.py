@@ -23,8 +23,6 @@ from cogs.sending.sending import follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL: Final = 10003
-ARCHIVED: Final = 50083
 _AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
 """The errors of a request that may succeed the next time."""

@@ -7,6 +7,7 @@ import aiohttp
 import discord
 
 from bot.blocks.blocks import Panel
+from bot.panels.shared.lacking import AUTOMOD, CLOSED, UNTOLD
 from bot.panels.tiles import Tiles
 
 log = logging.getLogger(__name__)
@@ -18,6 +19,18 @@ NO_EMOJI: Final = "Invalid emoji"
 """Discord's text for an emoji that it does not have; the error has no code."""
 MISSING_PERMISSIONS: Final = 50013
 TOO_LARGE: Final = 413
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+OLD_EDITS: Final = 30046
+"""Discord's code for a message of more than an hour that was edited too often."""
+ARCHIVED: Final = 50083
+LOCKED: Final = 160005
+_REASONS: Final = {ARCHIVED: CLOSED, LOCKED: CLOSED, 200000: AUTOMOD, 200001: AUTOMOD}
+
+
+def reason_of(refusal: discord.HTTPException) -> tuple[str, ...]:
+    """Return the lack that a refusal of a message names by its code, `UNTOLD` if it names none."""
+    return _REASONS.get(refusal.code, UNTOLD)
 
 
 def doubts_files(error: discord.HTTPException) -> bool:

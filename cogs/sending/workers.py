@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 log = logging.getLogger(__name__)
@@ -84,6 +84,7 @@ class Later(Generic[K]):
     def __init__(self, act: Callable[[K], None]) -> None:
         self._act = act
         self._planned: dict[K, asyncio.TimerHandle] = {}
+        self._tried: dict[K, int] = {}
 
     def __contains__(self, key: K) -> bool:
         return key in self._planned
@@ -97,6 +98,19 @@ class Later(Generic[K]):
 
         if key not in self._planned:
             self._planned[key] = asyncio.get_running_loop().call_later(seconds, now)
+
+    def again(self, key: K, pauses: Sequence[float]) -> None:
+        """Have `act(key)` done after the next of these pauses in seconds; the last of them repeats."""
+        if key not in self._planned:
+            tried = self._tried.get(key, 0)
+            self._tried[key] = tried + 1
+            self.plan(key, pauses[min(tried, len(pauses) - 1)])
+
+    def worked(self, key: K) -> None:
+        """Cancel the plan for a key, whose pauses begin anew."""
+        self._tried.pop(key, None)
+        if (handle := self._planned.pop(key, None)) is not None:
+            handle.cancel()
 
     def close(self) -> None:
         """Cancel everything that is planned."""

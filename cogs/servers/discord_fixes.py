@@ -1,14 +1,23 @@
-"""A lock for discord.py that opens even if its holder gives up.
+"""Fixes for discord.py: a lock that opens even if its holder gives up, and refusals that are not JSON.
 
 discord.py makes the requests of a webhook one after the other. Once the limit is used up, its own lock sleeps
 until there is room again, and only then returns the answer that it has; a task that is cancelled meanwhile
 leaves the lock closed for ever, and nothing is shown there any more (discord.py 2.7.1).
+
+It takes the body of any answer that says so for JSON. A refusal of a proxy may not be, and its status counts
+all the same.
 """
 
 import asyncio
 from types import TracebackType
+from typing import Any
 
+import aiohttp
+from discord import http
 from discord.webhook import async_
+
+_FIRST_ERROR = 400
+_read = http.json_or_text
 
 
 class PromptLock(async_.AsyncDeferredLock):
@@ -26,3 +35,18 @@ class PromptLock(async_.AsyncDeferredLock):
 def use_prompt_locks() -> None:
     """Let discord.py use these locks from now on."""
     async_.AsyncDeferredLock = PromptLock  # type: ignore[misc]
+
+
+async def json_or_text(response: aiohttp.ClientResponse) -> dict[str, Any] | str:
+    """Return the JSON of an answer, or its text where it has none."""
+    try:
+        return await _read(response)
+    except ValueError:
+        if response.status < _FIRST_ERROR:
+            raise
+        return await response.text()
+
+
+def read_any_refusal() -> None:
+    """Let discord.py raise a refusal that is not JSON as any other from now on."""
+    http.json_or_text = async_.json_or_text = json_or_text

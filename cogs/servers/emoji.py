@@ -21,6 +21,7 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.limits.budget import Urgency
+from bot.limits.reconnecting import reason
 from bot.panels.tiles import drawing_digest
 from bot.store import EmojiRow, StoreError
 from cogs.sending.channels import UNREACHABLE, passing
@@ -94,7 +95,8 @@ class Emoji(commands.Cog):
             seconds = await self._round(checking=checking)
         except (discord.HTTPException, StoreError, *UNREACHABLE) as error:
             if not self._told:
-                log.warning("tiles are missing, and cards are written meanwhile: %s", error)
+                why = error if isinstance(error, StoreError) else reason(error)
+                log.warning("tiles are missing, and cards are written meanwhile: %s", why)
             self._told = True
             return READ_EVERY if isinstance(error, StoreError) or passing(error) else REPEAT_AFTER
         except Exception:

@@ -37,14 +37,19 @@ class ServerEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: Any, after: discord.Member) -> None:
-        """The roles of the bot may have changed; events of other members would need a further intent."""
+        """The bot's roles or timeout may have changed; events of others would need a further intent."""
         self.places.changed(after.guild.id)
 
     # Channels and threads
 
     @commands.Cog.listener()
+    async def on_thread_update(self, before: Any, after: discord.Thread) -> None:
+        """A thread may have been unlocked; one that was archived comes back as `on_thread_join`."""
+        self.places.changed(after.guild.id)
+
+    @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """The bot sees a thread that it could not see before."""
+        """The bot sees a thread that it could not see before, or that was archived."""
         self.places.changed(thread.guild.id)
 
     @commands.Cog.listener()

@@ -14,6 +14,14 @@ NO_PICTURES: Final = ("attach_files",)
 """The lack of permissions with which a table is shown in words alone."""
 UNTOLD: Final = ("untold",)
 """The lack of a table that Discord refuses to show, although the bot knows of nothing missing."""
+CLOSED: Final = ("closed",)
+"""The lack of a table in a thread that is archived or locked."""
+AUTOMOD: Final = ("automod",)
+"""The lack of a table whose message AutoMod blocks."""
+TIMEOUT: Final = ("timeout",)
+"""The lack of all tables of a server in which the bot is in a timeout."""
+REFUSED: Final = frozenset({UNTOLD, CLOSED, AUTOMOD, TIMEOUT})
+"""The lacks that no permission ends: only another try can tell whether Discord takes the table again."""
 
 
 def lacking(view: AnyView, words: Words) -> tuple[str, ...]:
@@ -22,8 +30,8 @@ def lacking(view: AnyView, words: Words) -> tuple[str, ...]:
     if not missing:
         return ()
     game, command = words(f"command.{view.game}"), words("command.table")
-    if missing == UNTOLD:
-        return (words("panel.untold", game=game, command=command),)
+    if missing in REFUSED:
+        return (words(f"panel.refused.{missing[0]}", game=game, command=command),)
     if missing[0] in GONE:
         return (words(f"panel.gone.{missing[0]}", game=game, command=command),)
     what = words.permissions(missing)
