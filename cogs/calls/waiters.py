@@ -33,9 +33,9 @@ from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 log = logging.getLogger(__name__)
 
 SILENCED_SECONDS: Final = 60.0
-"""Seconds between tries to call members in a channel where nothing can be sent."""
+"""Seconds between tries to call members in a channel where nothing can be sent, or Discord refuses it."""
 CALLED_SECONDS: Final = 3600.0
-"""The longest time in seconds that a call to the next game stands."""
+"""The longest time in seconds that a call to the next game stands, or is tried."""
 
 
 class Waiters:
@@ -210,7 +210,7 @@ class Waiters:
         except NotPosted as error:
             if error.passing:
                 self.messages.again(table.row.id, RETRY_SECONDS)
-            elif table.open:
+            elif table.open or self.tables.now() < _theirs_until(table) + CALLED_SECONDS:
                 self.messages.again(table.row.id, SILENCED_SECONDS)
             else:
                 await self.tables.ledgers.waits_no_more(ledger, *users)

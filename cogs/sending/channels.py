@@ -14,15 +14,18 @@ import discord
 from bot.app import CardsBot
 from bot.blocks.blocks import Button, Panel
 from bot.limits.budget import Urgency
+from bot.limits.reconnecting import reason
 from bot.locale.glyphs import as_text
 from bot.store import PlaceRow
 from cogs.sending.layout import row
 from cogs.sending.permissions import VIEW_CHANNEL, missing_in
-from cogs.sending.refusals import NO_ANSWER
+from cogs.sending.refusals import ARCHIVED, NO_ANSWER, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from cogs.sending.sending import follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
 
+_UNSEEN: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED})
+"""The codes for a message that is gone, or in a thread that is put away."""
 _AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
 """The errors of a request that may succeed the next time."""
@@ -85,7 +88,8 @@ def message_of(bot: CardsBot, place: PlaceRow, message_id: int) -> discord.Parti
 async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bool = False) -> bool:
     """Delete a message in a table's channel; return False if that should be tried again later.
 
-    `patient`: a refusal is tried again later too, and nothing is sent while the bot may not see the channel.
+    `patient`: a refusal is tried again later too unless nobody sees the message any more, and nothing is sent
+    while the bot may not see the channel.
     """
     unseen = patient and VIEW_CHANNEL in missing_in(bot.get_channel(place.channel_id))
     if unseen or bot.away(place.guild_id):
@@ -93,8 +97,9 @@ async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bo
     try:
         await message_of(bot, place, message_id).delete()
     except (discord.HTTPException, *UNREACHABLE) as error:
-        log.info("table %s: an old message stays (%s)", place.table_id, type(error).__name__)
-        return not (passing(error) or (patient and isinstance(error, discord.Forbidden)))
+        log.info("table %s: an old message stays (%s)", place.table_id, reason(error))
+        unseen = isinstance(error, discord.HTTPException) and error.code in _UNSEEN
+        return unseen or not (patient or passing(error))
     return True
 
 

@@ -1,6 +1,6 @@
 """Fixes for discord.py: a lock that opens even if its holder gives up, and refusals that are not JSON.
 
-discord.py makes the requests of a webhook one after the other. Once the limit is used up, its own lock sleeps
+The library makes the requests of a webhook one after the other. Once the limit is used up, its own lock sleeps
 until there is room again, and only then returns the answer that it has; a task that is cancelled meanwhile
 leaves the lock closed for ever, and nothing is shown there any more (discord.py 2.7.1).
 

@@ -54,12 +54,13 @@ async def stop(made: House) -> None:
     assert any("rematch" in [verb(one) for one in m.buttons] for m in boss.sees(made.channel))
 
 
-async def test_the_ping_of_a_game_that_is_over_goes_as_soon_as_it_can(tmp_path: Path) -> None:
+@pytest.mark.parametrize("status", [503, 400, 403, 404, 409])
+async def test_the_ping_of_a_game_that_is_over_goes_as_soon_as_it_can(tmp_path: Path, status: int) -> None:
     async with playing(tmp_path, nudge_seconds=30) as (made, _):
         await made.pass_time(AWAY)
         await made.sandbox.until(made.pings)
         (ping,) = made.pings()
-        fault = made.sandbox.faults.error(DELETE, times=None, status=503)
+        fault = made.sandbox.faults.error(DELETE, times=None, status=status)
         await stop(made)
         await tries_again(made)
         assert made.pings() == [ping]

@@ -32,7 +32,7 @@ from tests.e2e.support.faulty import (
     tables,
     take,
 )
-from tests.e2e.support.house import House, running, sandboxed
+from tests.e2e.support.house import House, house, running, sandboxed
 from tests.e2e.support.referee import Referee, unlimited
 
 PAGE = "<!DOCTYPE html>\n<html><head><title>Forbidden</title></head>\n<body>Sorry, blocked</body></html>"
@@ -311,6 +311,18 @@ async def test_a_member_whose_answer_is_refused_is_told_so_and_the_play_stands(
         take(referee, button)
         assert WORDS("refused.failed") in answer.text
         await in_step(referee)
+        only(made)
+
+
+@pytest.mark.parametrize("kind", SOME)
+async def test_a_lobby_whose_answer_is_refused_stands_in_the_channel(tmp_path: Path, kind: str) -> None:
+    async with house(tmp_path, players=2) as made:
+        refuse(made, kind, ACK, times=1)
+        answer = await made.people[0].slash(made.channel, "cicera start", players=2)
+        assert WORDS("refused.failed") in answer.text
+        await made.sandbox.until(lambda: len(tables(made)) == 1, what="the lobby is shown")
+        await made.join(made.people[1])
+        await made.shown()
         only(made)
 
 

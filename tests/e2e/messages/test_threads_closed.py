@@ -144,15 +144,17 @@ def called(channel: Channel) -> int:
     return sum(bool(stored.mentions) for stored in channel.messages.values())
 
 
+@pytest.mark.parametrize("status", [503, 403, 409])
 async def test_the_next_game_is_called_to_outside_the_thread_though_that_fails_at_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiters_of_tables, "RETRY_SECONDS", 0.5)
+    monkeypatch.setattr(waiters_of_tables, "SILENCED_SECONDS", 0.5)
     async with with_threads(tmp_path) as made:
         channel = made.channel
         _, thread = await in_thread(made)
         await waits(made)
-        made.sandbox.faults.error(CALL, status=503, only=calls)
+        made.sandbox.faults.error(CALL, status=status, only=calls)
         await stop(made)
         await first_come(made)
         await made.sandbox.until(lambda: called(channel), what="Eva is called")
