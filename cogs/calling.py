@@ -62,7 +62,9 @@ class Calling:
 
     async def cleared(self, table: Table) -> bool:
         """Delete a table's useless ping, if it has one; return False if that stays for now."""
-        return table.ledger.place.ping_id is None or await self.pings.clear(table)
+        ledger = table.ledger
+        none = ledger.place.ping_id is None and ledger.unsure is None
+        return none or await self.pings.clear(table)
 
     def _waited_for(self, table: Table) -> bool:
         """Return whether a seat of a table may concern waiting members, of the game before it too."""

@@ -48,6 +48,25 @@ class Call(NamedTuple):
     number: int
 
 
+_ON_ITS_WAY: Final = "sent"
+"""The kind of the entry, of no user, by which stored calls are known to be on their way."""
+
+
+class Unsure(NamedTuple):
+    """A ping of which a bot that was killed did not know yet whether it was sent: its calls, by user.
+
+    `seq` was the length of the log.
+    """
+
+    seq: int
+    calls: dict[int, Call]
+
+    @property
+    def stored(self) -> tuple[tuple[int, str, int], ...]:
+        """Return the entries of `PlaceRow.calls` that mark the calls as on their way."""
+        return (0, _ON_ITS_WAY, self.seq), *((user_id, *call) for user_id, call in sorted(self.calls.items()))
+
+
 class Telling(NamedTuple):
     """A new private message with a question, sent or about to be; it counts as the call `until` a time.
 
@@ -78,7 +97,8 @@ class Ledger:
     thread. `posting` is held while the public message is drawn and sent: an older drawing never lands on a
     newer one.
 
-    Of calls: `calls` are the table's last ones; `nudged` has the number of the question to which a user was
+    Of calls: `calls` are the table's last ones; `unsure` are those of a ping that may have been sent just
+    before the bot was killed, in the channel that the place has for a ping; `nudged` has the number of the question to which a user was
     to be called, `led` that of one to which the user's own press led. `waiters` are the users who want a
     seat, or have been called to one.
 
@@ -98,6 +118,7 @@ class Ledger:
     telling: dict[int, Telling] = field(default_factory=dict)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)
     calls: dict[int, Call] = field(init=False)
+    unsure: Unsure | None = None
     nudged: dict[int, int] = field(default_factory=dict)
     led: dict[int, int] = field(default_factory=dict)
     waiters: dict[int, WaiterRow] = field(default_factory=dict)
@@ -106,6 +127,8 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self.calls = {user_id: Call(kind, number) for user_id, kind, number in self.place.calls}
+        if (mark := self.calls.pop(0, None)) is not None:
+            self.unsure, self.calls = Unsure(mark.number, self.calls), {}
         self.standing = {
             user_id: replace(panel, message_id=panel.former_id, former_id=None)
             for user_id, panel in self.panels.items()

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import NotSaved
 from bot.messages.deferred import DeferredWrites
-from bot.messages.ledger import Ledger, Offered
+from bot.messages.ledger import Ledger, Offered, Unsure
 from bot.store import PanelRow, PlaceRow, Store, StoreError, WaiterRow
 
 log = logging.getLogger(__name__)
@@ -128,6 +128,15 @@ class Ledgers:
             await self.store.set_message(ledger.place)
         except StoreError as error:
             log.warning("where table %s stands could not be stored: %s", ledger.place.table_id, error)
+
+    async def pings(self, ledger: Ledger, calls: Unsure, channel_id: int) -> None:
+        """Store that a ping with these calls is about to be sent: only its response has its id."""
+        place = replace(ledger.place, ping_id=None, ping_channel_id=channel_id, calls=calls.stored)
+        try:
+            await self.store.about_to_ping(place)
+        except StoreError as error:
+            # Only if the bot were killed now would nobody delete the ping.
+            log.warning("table %s calls without a note: %s", ledger.place.table_id, error)
 
     async def pinged(self, ledger: Ledger, ping_id: int | None, channel_id: int | None = None) -> None:
         """Store the ping of the table, its channel and the calls; a `ping_id` of None: it is gone."""

@@ -38,6 +38,7 @@ from bot.store.upkeep import migrate
 
 UNLIMITED: Final = Room()
 
+_PING: Final = ("ping_id", "ping_channel_id", "calls")
 OPEN: Final = (Status.LOBBY, Status.PLAYING, Status.PARKED)
 
 
@@ -158,7 +159,11 @@ class Store:
 
     async def set_ping(self, place: PlaceRow) -> None:
         """Note a table's ping, its channel, and the calls that the table has made."""
-        await self._set_place(place, "ping_id", "ping_channel_id", "calls")
+        await self._set_place(place, *_PING)
+
+    async def about_to_ping(self, place: PlaceRow) -> None:
+        """Note a ping before it is sent, without its id; `set_ping` replaces the note."""
+        await self._set_place(place, *_PING)
 
     async def _set_place(self, place: PlaceRow, *names: str) -> None:
         columns = {name: getattr(place, name) for name in names}
