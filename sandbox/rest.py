@@ -149,10 +149,8 @@ class Rest:
         if entry.response is None:
             return web.Response(status=entry.status, headers=headers)
         if isinstance(entry.response, str | bytes):
-            body, kind = entry.response, "application/json"
-            if isinstance(body, str):
-                body, kind = body.encode(), "text/html"
-            return web.Response(status=entry.status, body=body, headers=headers, content_type=kind)
+            kind = "text/html" if isinstance(entry.response, str) else "application/json"
+            return web.Response(status=entry.status, body=entry.response, headers=headers, content_type=kind)
         text = encode(entry.response)
         response = web.Response(status=entry.status, text=text, headers=headers)
         response.headers["Content-Type"] = "application/json"

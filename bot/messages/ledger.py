@@ -98,9 +98,9 @@ class Ledger:
     newer one.
 
     Of calls: `calls` are the table's last ones; `unsure` are those of a ping that may have been sent just
-    before the bot was killed, in the channel that the place has for a ping; `nudged` has the number of the question to which a user was
-    to be called, `led` that of one to which the user's own press led. `waiters` are the users who want a
-    seat, or have been called to one.
+    before the bot was killed, in the channel that the place has for a ping; `nudged` has the number of the
+    question to which a user was to be called, `led` that of one to which the user's own press led. `waiters`
+    are the users who want a seat, or have been called to one.
 
     `offered` are the host's values that lobbies can choose from, beside the menus of games.
     """

@@ -1,7 +1,7 @@
 """The ping of a table: the message that calls members to it, deleted when all its calls are over.
 
-Its calls are stored before it is sent. If the bot is killed before the response, the next start sends the same
-calls under the same nonce, to nobody, and so gets the id by which the ping is deleted.
+Its calls are stored before it is sent. If the bot is killed before the response, the next start sends the
+same calls under the same nonce, to nobody, and so gets the id by which the ping is deleted.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from bot.app import CardsBot
 from bot.messages.ledger import Call, Unsure
-from bot.store import PlaceRow
 from bot.panels.table import board
+from bot.store import PlaceRow
 from bot.table.calls import is_open, open_calls
 from bot.table.situation import view_of
 from bot.table.table import Table
@@ -116,7 +116,7 @@ class Pings:
         return True
 
     async def _found(self, table: Table, unsure: Unsure) -> bool:
-        """Note the ping that may have been sent just before the bot was killed; False: that is tried again."""
+        """Note the ping that may have been sent just before a kill; return False if that is tried again."""
         ledger, place = table.ledger, table.ledger.place
         there = replace(place, channel_id=place.ping_channel_id or place.channel_id)
         try:

@@ -1,8 +1,8 @@
 """Fixes for discord.py: a lock that opens even if its holder gives up, and refusals that are not JSON.
 
-The library makes the requests of a webhook one after the other. Once the limit is used up, its own lock sleeps
-until there is room again, and only then returns the answer that it has; a task that is cancelled meanwhile
-leaves the lock closed for ever, and nothing is shown there any more (discord.py 2.7.1).
+The library makes the requests of a webhook one after the other. Once the limit is used up, its own lock
+sleeps until there is room again, and only then returns the answer that it has; a task that is cancelled
+meanwhile leaves the lock closed for ever, and nothing is shown there any more (discord.py 2.7.1).
 
 It takes the body of any answer that says so for JSON. A refusal of a proxy may not be, and its status counts
 all the same.
@@ -49,4 +49,5 @@ async def json_or_text(response: aiohttp.ClientResponse) -> dict[str, Any] | str
 
 def read_any_refusal() -> None:
     """Let discord.py raise a refusal that is not JSON as any other from now on."""
-    http.json_or_text = async_.json_or_text = json_or_text
+    http.json_or_text = json_or_text
+    async_.json_or_text = json_or_text  # type: ignore[attr-defined]
