@@ -243,6 +243,19 @@ def test_italian_has_no_text_that_was_left_in_english() -> None:
             assert forms(message) != forms(ENGLISH[key]), key
 
 
+SPOKEN: Final = re.compile(r"(hint|review|refused|illegal|panel|leave|absent|vote|wait|setting)\.")
+"""Texts that speak to a player in sentences."""
+STILTED: Final = re.compile(
+    r"^(Taken|Kept|Tried|Found|Led|Laid)\b|\bthose\b|\b[Ww]hoever\b|\b(it|trick) lies\b|\blies? there\b"
+)
+
+
+def test_sentences_are_worded_as_one_says_them() -> None:
+    told = {key: form for key, message in ENGLISH.items() if SPOKEN.match(key) for form in forms(message)}
+    assert len(told) > 250
+    assert {key: text for key, text in told.items() if STILTED.search(text)} == {}
+
+
 def test_translators_are_told_where_a_message_stands_and_what_is_filled_in() -> None:
     for key, message in ENGLISH.items():
         assert len(NOTE.findall(notes(message))) == 1, key
@@ -323,8 +336,10 @@ def test_a_text_marked_as_fuzzy_is_taken_from_english_and_counts_as_missing(tmp_
 def test_why_an_action_is_illegal_is_told_in_words() -> None:
     words = Catalogue.load().words("en")
     error = IllegalAction("C12", "sum", "{total} is not {value}", total=9, value=7, card=card("7D"))
-    told = "With 7♦ you take one card of its value, or several that add up to it: those make 9, not 7."
-    assert words.illegal(error) == told
+    assert words.illegal(error) == (
+        "With 7♦ you take one card of its value, or several that add up to it. "
+        "The cards you chose make 9, not 7."
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

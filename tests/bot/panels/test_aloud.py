@@ -172,7 +172,9 @@ def test_a_vote_under_way_is_told_with_its_buttons(number: int) -> None:
         assert words("vote.stop") not in "\n".join(seen.texts)
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Should you & Cy give up?"), ("it", "Resa: tu e Cy?")])
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "Should you & Cy give up?"), ("it", "tu e Cy: ci si arrende?")]
+)
 def test_whoever_is_asked_to_give_up_hears_their_own_side_as_one_says_it(language: str, told: str) -> None:
     table = game(0)[0]
     cy = table.seats[2]

@@ -121,7 +121,7 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
         assert not any("/channels/" in entry.path for entry in since(made, number) if uploaded([entry]))
         text = (made.panel(made.people[0]) or made.public()).text
         assert "I cannot show the table" not in text
-        assert "The table has no pictures in its channel" in text
+        assert "I cannot show pictures in the table’s channel" in text
         made.channel.reset(made.sandbox.bot)
         await right(album)
         await made.sandbox.until(lambda: not told_of(made, "Attach Files"))

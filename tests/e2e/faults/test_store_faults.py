@@ -29,7 +29,7 @@ from tests.e2e.support.reading import CARDS, cards, lines, tokens, verb
 
 pytestmark = pytest.mark.usefixtures("hurried")
 
-NOT_SAVED = "It could not be saved just now"
+NOT_SAVED = "I could not save that just now"
 
 
 @dataclass
@@ -330,10 +330,10 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         await only_in_memory(house, bo, house.public())
         store.readers.deaf = True
         pressed, asked = await tap(bo, first, "hand"), await bo.slash(house.channel, "cicera hand")
-        assert "could not be read just now" in pressed.text
-        assert "could not be read just now" in asked.text
+        assert "I cannot read the table just now" in pressed.text
+        assert "I cannot read the table just now" in asked.text
         store.readers.deaf = False
-        assert "could not" not in (await tap(bo, first, "hand")).text
+        assert "cannot read" not in (await tap(bo, first, "hand")).text
         all_answered(house, pressed, asked)
 
 

@@ -188,7 +188,7 @@ async def test_a_channel_that_went_while_the_bot_was_away_is_asked_for_once(tmp_
 # Names that may be wrong
 
 
-UNTOLD = "Discord does not let me show the table in its channel, and I cannot tell why"
+UNTOLD = "Discord does not let me show the table in its channel, and does not say why"
 EDIT = "PATCH /channels/*/messages/*"
 
 

@@ -29,7 +29,7 @@ from tests.sandbox import openapi
 
 THREAD = "POST /channels/{channel_id}/messages/{message_id}/threads"
 SEND = "POST /channels/{channel_id}/messages"
-LACKING = "-# No thread for the game: I lack Create Public Threads"
+LACKING = "-# I cannot open a thread for the game: I lack Create Public Threads"
 
 
 @asynccontextmanager
@@ -138,9 +138,9 @@ async def test_a_game_is_played_in_a_thread_to_its_end_and_a_rematch_outside(tmp
         assert table.text == f"**Cicera**\nThe game was played in <#{thread.id}>."
         assert verbs(table) == []
         asked = await tap(ann, ended, "rematch")
-        assert f"The lobby stands in <#{channel.id}>." in asked.text
+        assert f"The new lobby is in <#{channel.id}>." in asked.text
         joined = await tap(bo, ended, "rematch")
-        assert f"The lobby stands in <#{channel.id}>." in joined.text
+        assert f"The new lobby is in <#{channel.id}>." in joined.text
         made.channel = channel
         await made.shown()
         assert [one.parent for one in threads(made)] == [channel, channel]
@@ -219,7 +219,7 @@ async def test_a_lobby_says_what_is_missing_for_a_thread_until_it_is_there(tmp_p
         await made.shown()
         assert threads(made) == []
         assert "last" in verbs(table)
-        assert "No thread" not in table.text
+        assert "I cannot open a thread" not in table.text
 
 
 def lacks(made: House, name: str) -> bool:

@@ -11,7 +11,7 @@ from sandbox.view import Message
 from tests.e2e.support.house import House, running, sandboxed
 from tests.e2e.support.referee import unlimited
 
-MAY_NOT_START = "In this server, members who may manage messages open the tables."
+MAY_NOT_START = "In this server only members who may manage messages open tables."
 
 
 @asynccontextmanager

@@ -18,8 +18,8 @@ from tests.e2e.support.pseudo import pseudo, untranslated
 
 pytestmark = pytest.mark.usefixtures("patient")
 
-NOT_MANAGING = "Only members who may manage this server choose its settings."
-NO_SETTING = "There is no such setting any more. Open the settings anew with their command."
+NOT_MANAGING = "Only members who may manage this server can choose its settings."
+NO_SETTING = "This setting no longer exists. Open the settings again with their command."
 NOT_SAVED = "I could not save that just now. Everything else is as it was: please choose it again."
 NOT_READ = "I cannot read the settings just now. Nothing is lost: please try again in a moment."
 
@@ -161,7 +161,7 @@ async def test_a_slow_database_delays_no_answer(tmp_path: Path, monkeypatch: pyt
         public = await ann.say(made.channel, "hello")
         # Far longer than Discord waits for an answer.
         store.readers.hesitation = 60.0
-        assert (await ann.forge(public, "nonsense")).text == "That is no move of this game."
+        assert (await ann.forge(public, "nonsense")).text == "That is not a move in this game."
 
 
 async def test_everything_that_is_said_is_from_the_catalogue(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_all_suits_that_were_seen_are_told_in_one_sentence() -> None:
             asked, told = str(PAGES["expose"](view, WORDS)[0]).split("\n")
             assert asked == "### Make public what you saw?"
             others = [f"{one.name} has {WORDS.suit(suits[one.seat])}" for one in made.seats if one != row]
-            assert told == f"Everybody is told: {others[0]}, {others[1]} and {others[2]}."
+            assert told == f"Then everybody knows that {others[0]}, {others[1]} and {others[2]}."
 
 
 # Texts
