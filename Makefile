@@ -58,7 +58,7 @@ screenshots: .venv/ready-dev
 	$(BIN)/python -m tests.browser.screenshots docs/screenshots
 
 # Draws every card, tile and sign on sheets in build/decks, to look at after a change.
-decks: .venv/ready
+decks: .venv/ready-dev
 	$(BIN)/python -m bot.painting.sheets build/decks
 
 clean:
@@ -69,14 +69,19 @@ clean:
 	$(PYTHON) -m venv .venv
 
 # uv is several times as quick as pip. But pip may have been told of an index that uv does not know, and is asked then.
-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)' || \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '$(1)'
+# numba is not compiled: where there is no wheel of it, as with musl or on 32-bit ARM, all else is installed without it.
+comma := ,
+WHEELS := --only-binary numba --only-binary llvmlite
+pip = { $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
+	$(BIN)/uv pip install --quiet --python $(BIN)/python $(WHEELS) --editable '.[$(1)]' || \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(WHEELS) --editable '.[$(1)]'; }
+install = $(call pip,$(1)$(comma)fast) 2>/dev/null || { $(call pip,$(1)) && \
+	echo "There is no numba for this Python: computers play by rules of thumb, and there are no hints and reviews."; }
 
 .venv/ready: .venv/bin/python pyproject.toml
-	$(call install,.[sandbox])
+	$(call install,sandbox)
 	touch $@
 
 .venv/ready-dev: .venv/bin/python pyproject.toml
-	$(call install,.[dev])
+	$(call install,dev)
 	touch .venv/ready $@

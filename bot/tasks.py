@@ -4,6 +4,7 @@ import asyncio
 import logging
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 log = logging.getLogger(__name__)
@@ -25,8 +26,19 @@ def _log_failure(task: asyncio.Future[Any]) -> None:
         log.warning("work of a cancelled request failed: %s", type(error).__name__)
 
 
-async def run_subprocess(command: Sequence[str]) -> str:
-    """Run a command to its end; return why it failed, empty if it did not.
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The exit status of a failed process, and its last line."""
+
+    status: int
+    last: str
+
+    def __str__(self) -> str:
+        return f"status {self.status}: {self.last}"
+
+
+async def run_subprocess(command: Sequence[str]) -> Failure | None:
+    """Run a command to its end; return how it failed, None if it did not.
 
     Cancelling the call ends the process.
     """
@@ -46,4 +58,4 @@ async def run_subprocess(command: Sequence[str]) -> str:
             process.terminate()
             await process.wait()
     last = said.decode(errors="replace").strip().rpartition("\n")[2]
-    return f"status {process.returncode}: {last}" if process.returncode else ""
+    return Failure(process.returncode, last) if process.returncode else None

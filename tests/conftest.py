@@ -11,6 +11,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+from collections.abc import Generator
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,8 @@ from hypothesis import HealthCheck, settings
 from bot import app
 from bot.painting.predrawn import CACHE, is_whole
 from engine import GAMES
-from engine.ai.kernels import ready
+from engine.ai.kernels import installed, ready
+from engine.ai.loading import NoCompiler
 from tests.nursery import AT_ONCE
 
 MAKE_SECONDS: Final = 900
@@ -36,6 +38,19 @@ ROOM: Final = 4 << 30
 """Bytes that must be free there."""
 GARBAGE: Final = (20_000, 20, 20)
 """New objects before Python looks for garbage, and for old garbage; its own values are 700, 10, 10."""
+
+collect_ignore = (
+    []
+    if installed()
+    else [
+        "bench",
+        "engine/ai/test_ciapano.py",
+        "engine/ai/test_cicera.py",
+        "engine/ai/test_civil_suits.py",
+        "engine/ai/test_soak.py",
+    ]
+)
+"""Tests of kernels, which cannot even be imported without numba."""
 
 # The time of an example shows how busy a machine is, and nothing about the code.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -58,7 +73,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     drawn = None if is_whole(CACHE) else _python("-m", "bot.painting")
     alone = not config.getoption("numprocesses", None)
     collected = None if alone or COMPILED.exists() else _python("-m", "pytest", "--collect-only", "-q")
-    compiled = [_python("-c", COMPILE, game) for game in GAMES if not ready(game)]
+    compiled = [_python("-c", COMPILE, game) for game in GAMES if installed() and not ready(game)]
     for made in filter(None, (drawn, collected, *compiled)):
         try:
             told, _ = made.communicate(timeout=MAKE_SECONDS)
@@ -72,6 +87,20 @@ def _python(*arguments: str) -> subprocess.Popen[str]:
     """Start Python beside the running processes, with all its output in one pipe."""
     command = (sys.executable, *arguments)
     return subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def pytest_report_header() -> str | None:
+    """Say that tests of kernels are left out, where they are."""
+    return None if installed() else f"numba is not installed: without {', '.join(collect_ignore)}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Skip a test that needs kernels where there is no numba."""
+    try:
+        yield
+    except NoCompiler as error:
+        pytest.skip(str(error))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -44,12 +44,11 @@ class Adviser:
     async def hint(self, table: Table, seat: int) -> Advice:
         """Return advice for a seat that the game waits for.
 
-        Refused if the game does not wait for the seat, if its kernels are not compiled yet, or by the quota.
+        Refused if the game does not wait for the seat, if its kernels are not compiled, or by the quota.
         """
         if seat not in table.waits_for():
             raise Refused("refused.not-your-turn")
-        if not self.thinking.kernels.ready(table.row.game):
-            raise Refused("hint.soon")
+        self.thinking.kernels.demand(table.row.game, "hint.soon", "hint.missing")
         game, seen, row = table.row.game, table.game.observe(table.state, seat), table.at(seat)
         assert row is not None
         # Neither the seed nor the key depends on anything that is hidden from the seat.
@@ -61,10 +60,9 @@ class Adviser:
     async def review(self, table: Table, user_id: int) -> Findings:
         """Return a member's most expensive plays in a game that is over.
 
-        Refused while another of their reviews is under way, until the kernels are compiled, or by the quota.
+        Refused while another of their reviews is under way, while the kernels are not compiled, or by the quota.
         """
-        if not self.thinking.kernels.ready(table.row.game):
-            raise Refused("review.soon")
+        self.thinking.kernels.demand(table.row.game, "review.soon", "review.missing")
         key = (table.row.id, user_id)
         if user_id in self._reviewing and key not in self._found:
             raise Refused("review.busy")

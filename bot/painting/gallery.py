@@ -66,7 +66,7 @@ class Gallery:
             failure = await run_subprocess((sys.executable, "-m", "bot.painting", str(self._folder)))
         finally:
             self._sprites.beside = False
-        if failure:
+        if failure is not None:
             log.warning("cards could not be drawn beside the bot (%s)", failure)
 
     async def painted(self, panel: Panel | str, known: Files) -> Panel | str | None:

@@ -35,7 +35,7 @@ LEVELS: Final = ("easy", "medium", "hard")
 UNCOMPILED: Final[Mapping[str, str]] = MappingProxyType(
     {"easy": "easy", "medium": "greedy", "hard": "greedy"}
 )
-"""The player for each level in a game with kernels, as long as these are not compiled."""
+"""The player for each level in a game with kernels, where these are not compiled or cannot be."""
 
 ADDED: Final[dict[str, str]] = {
     "cicera": "engine.ai.cicera",
@@ -76,7 +76,7 @@ def names(game: str) -> tuple[str, ...]:
 
 
 def named(game: str, name: str, budget: Budget | None = None) -> AnyPlayer:
-    """Return the player of `game` with this name; ValueError if there is none."""
+    """Return the player of `game` with this name; ValueError if there is none, NoCompiler without numba."""
     makers = _makers(game)
     if name not in makers:
         raise ValueError(f"{name} is none of {', '.join(makers)}")

@@ -2,17 +2,24 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from engine import GAMES
-from engine.ai.kernels import prepare
+from engine.ai.kernels import UNKEPT, WITHOUT, prepare
+from engine.ai.loading import NoCompiler, loaded
 
 
 def main() -> int:
-    """Compile and keep the kernels of every game; return the exit status, 1 if they cannot be kept."""
-    if all(prepare(game) for game in GAMES):
-        return 0
+    """Compile and keep the kernels of every game; return 0, or the exit status of what keeps it from that."""
+    try:
+        loaded("engine.ai.compiled")
+        if all(prepare(game) for game in GAMES):
+            return 0
+    except NoCompiler as error:
+        sys.stderr.write(f"{error}\n")
+        return WITHOUT
     sys.stderr.write("nothing can be written beside the code: kernels are compiled at every start anew\n")
-    return 1
+    return UNKEPT
 
 
 def step_back() -> None:
@@ -20,8 +27,9 @@ def step_back() -> None:
     if sys.platform != "win32":
         os.nice(19)
     if sys.platform == "linux":
-        # The priority for disks follows from it.
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        # The priority for disks follows from it. musl's own function always fails.
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 if __name__ == "__main__":

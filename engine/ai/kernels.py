@@ -1,7 +1,7 @@
 """The compiled kernels of a game, looked up without numba, which takes a second and 130 MB to load.
 
 Compiled kernels are kept in a folder next to their source. A marker file in it says that all kernels of the
-game are there, compiled by this numba for this kind of processor.
+game are there, compiled by this numba for this kind of processor; so it also says that this numba works.
 """
 
 import os
@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 from engine.ai import ADDED, added, named
+from engine.ai.loading import COMPILER
 
 if sys.platform != "win32":
     import fcntl
@@ -24,6 +25,10 @@ _SHARED: Final = Path(__file__).parent
 _RULES: Final = _SHARED.parent
 V2: Final = frozenset({"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"})
 """The features of x86-64-v2 that older processors may lack, as Linux names them."""
+UNKEPT: Final = 3
+"""The exit status of `python -m engine.ai` if kernels cannot be kept: each process compiles its own."""
+WITHOUT: Final = 4
+"""Its exit status if numba is missing or does not work here."""
 
 
 @cache
@@ -69,9 +74,22 @@ def kind(machine: str, described: str) -> str:
     return "x86-64-v2" if features is None or set(features) >= V2 else "generic"
 
 
+def installed() -> bool:
+    """Return whether numba and its packages are installed; they may still not work here."""
+    return bool(_versions())
+
+
+def _versions() -> tuple[str, ...]:
+    """Return the versions of numba and its packages, none if one is missing."""
+    try:
+        return tuple([version(package) for package in COMPILER])
+    except PackageNotFoundError:
+        return ()
+
+
 @cache
-def _marker(kept: Path) -> Path:
-    """Return the file that marks the kernels in a folder as compiled.
+def _marker(kept: Path, versions: tuple[str, ...]) -> Path:
+    """Return the file that marks the kernels in a folder as compiled by these versions.
 
     Its name is a digest of everything besides the sources that kernels depend on, the folder's path included:
     numba finds nothing in a copy that lies elsewhere.
@@ -82,8 +100,7 @@ def _marker(kept: Path) -> Path:
         sys.platform,
         platform.machine(),
         processor(),
-        version("numba"),
-        version("llvmlite"),
+        *versions,
     ]
     return kept / f"ready-{sha256(chr(0).join(facts).encode()).hexdigest()[:16]}"
 
@@ -93,21 +110,17 @@ def _kept(game: str) -> Path | None:
 
 
 def ready(game: str) -> bool:
-    """Return whether a game can be played without waiting for `prepare`.
-
-    True if its kernels are compiled, and if it has none. True also if they cannot be kept: then the first
-    player that searches compiles them, at every start again.
-    """
+    """Return whether a game's kernels are compiled and kept, or it has none: `prepare` has nothing to do."""
     if not added(game).kernels:
         return True
-    kept = _kept(game)
-    return kept is None or _marker(kept).exists()
+    kept, versions = _kept(game), _versions()
+    return kept is not None and bool(versions) and _marker(kept, versions).exists()
 
 
 def prepare(game: str) -> bool:
     """Compile and keep the kernels of a game if need be; return False if they cannot be kept.
 
-    If another process is compiling them already, this one waits until they are there.
+    NoCompiler without numba. If another process is compiling them already, this one waits for it.
     """
     if not added(game).kernels:
         return True
@@ -117,7 +130,7 @@ def prepare(game: str) -> bool:
     with _alone(kept):
         if not ready(game):
             named(game, "hard")
-            _marker(kept).touch()
+            _marker(kept, _versions()).touch()
     return True
 
 

@@ -1,11 +1,14 @@
-"""Loading a hundred megabytes of modules in a thread without holding up the other threads."""
+"""Loading numba and the modules that need it, in a thread without holding up the other threads."""
 
 import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 
+COMPILER: Final = ("numba", "llvmlite", "numpy")
+"""The packages of the extra `fast`, which not every system has."""
 SWITCH_SECONDS: Final = 0.0005
 """How long a thread keeps the lock while others want it: a tenth of the default."""
 
@@ -27,3 +30,21 @@ def giving_way() -> Iterator[None]:
         gc.freeze()
         if collects:
             gc.enable()
+
+
+class NoCompiler(Exception):
+    """A sentence that says why kernels can neither be compiled nor loaded: without numba nothing searches."""
+
+
+def loaded(module: str) -> Any:
+    """Return a module that loads numba; NoCompiler if numba is missing or does not work here."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name not in COMPILER:
+            raise
+        raise NoCompiler(f"{error.name} is not installed") from error
+    except Exception as error:
+        # Where versions or libraries do not fit, numba and its packages raise errors of many classes.
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        raise NoCompiler(f"numba cannot be loaded here ({said})") from error

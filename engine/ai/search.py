@@ -9,12 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
 from math import ceil, log2
 from typing import Any, Final, Generic, Protocol, Self
 
 from engine.ai import player
-from engine.ai.loading import giving_way
+from engine.ai.loading import giving_way, loaded
 from engine.ai.player import AnyPlayer, Judgement, Player
 from engine.game import Action, Seen
 
@@ -133,8 +132,8 @@ def searching(module: str, own: Budget, kind: type[Search[Any, Any]] = Search, *
 
 @cache
 def _loaded(module: str) -> Any:
-    """Return the module, imported and with its kernels compiled or loaded."""
+    """Return the module, imported and with its kernels compiled or loaded; NoCompiler without numba."""
     with giving_way():
-        position = import_module(module)
+        position = loaded(module)
         position.get_ready()
     return position

@@ -4,9 +4,10 @@ import argparse
 from functools import cache
 from typing import Final
 
-from engine.ai import LEVELS, AnyPlayer, named
+from engine import GAMES
+from engine.ai import LEVELS, AnyPlayer
 from engine.ai.agent import answer
-from engine.commands.arguments import add_budget, budget_of, integer
+from engine.commands.arguments import add_budget, budget_of, integer, player
 from engine.commands.streams import BadInput, Streams, reason
 
 HELP: Final = "answer positions, a line each"
@@ -26,8 +27,8 @@ def run(arguments: argparse.Namespace, streams: Streams) -> int:
     seed, budget = integer(arguments.seed, "--seed"), budget_of(arguments)
 
     @cache
-    def player_of(game: str) -> AnyPlayer:
-        return named(game, arguments.level, budget)
+    def player_of(name: str) -> AnyPlayer:
+        return player(GAMES[name], arguments.level, "--level", budget)
 
     try:
         for line in streams.input:

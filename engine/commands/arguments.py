@@ -2,14 +2,16 @@
 
 import argparse
 import re
-from typing import Any
+from typing import Any, Final
 
 from engine import GAMES
 from engine.ai import AnyPlayer, Budget, named
+from engine.ai.loading import NoCompiler
 from engine.commands.streams import BadInput
 from engine.game import AnyGame, BadOptions
 from engine.record import BadRecord, load_json
 
+INSTALL: Final = "pip install '.[fast]'"
 _INTEGER = re.compile("-?[0-9]{1,30}")
 _MILLISECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -71,6 +73,8 @@ def player(game: AnyGame, name: str, where: str, budget: Budget | None = None) -
         return named(game.NAME, name, budget)
     except ValueError as error:
         raise BadInput(f"{where}: {error}") from None
+    except NoCompiler as error:
+        raise BadInput(f"{where}: {name} searches, and {error}: {INSTALL}") from None
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:

@@ -32,6 +32,7 @@ def rules(game: str) -> list[str]:
 LETTERS = {game.partition("-")[0]: rules(game)[0][0] for game in GAMES}
 """The letter of a game's rules, by the part of a file's path that names the game."""
 OF_ALL = "".join(LETTERS.values())
+pytest.importorskip("numba", reason="the tests of kernels cite rules as well")
 OFF = tuple(
     off
     for path in sorted((ROOT / "tests" / "engine").rglob("test_*.py"))

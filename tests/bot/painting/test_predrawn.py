@@ -11,6 +11,7 @@ from bot.painting.gallery import Gallery
 from bot.painting.raster import MASTER, Sprites
 from bot.pictures.decks import Deck, emoji_svgs, face
 from bot.pictures.decks.base.drawing import rect, svg
+from bot.tasks import Failure
 from engine.cards import FRENCH_DECK
 
 SMALL = svg(10, 10, rect(0, 0, 10, 10, "#ff0000"))
@@ -60,9 +61,9 @@ async def test_the_bot_has_it_drawn_beside_and_only_once(
 ) -> None:
     commands: list[tuple[str, ...]] = []
 
-    async def run_subprocess(command: tuple[str, ...]) -> str:
+    async def run_subprocess(command: tuple[str, ...]) -> Failure:
         commands.append(command)
-        return "status 1: no room"
+        return Failure(1, "no room")
 
     monkeypatch.setattr("bot.painting.gallery.run_subprocess", run_subprocess)
     gallery = Gallery(tmp_path)
