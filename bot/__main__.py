@@ -7,6 +7,7 @@ handlers are installed before almost any import, and each command imports only i
 import argparse
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -52,10 +53,13 @@ def main(arguments: Sequence[str] = ()) -> int:
     chosen = parser().parse_args(arguments)
     settings = read_settings()
     if settings is None:
+        sys.stderr.writelines(f"{sentence}\n" for sentence in strange_names())
         return Exit.SETTINGS
     # A command prints its own findings; the log shows only errors.
     log_at(settings.log_level if chosen.command is None else "ERROR", settings.log_format)
-    if chosen.command is None and not settings.discord_token.get_secret_value():
+    for sentence in strange_names():
+        log.log(logging.WARNING if chosen.command is None else logging.ERROR, sentence)
+    if chosen.command is None and not settings.token:
         return try_out(settings.sandbox_port)
     from bot.store import StoreError, Taken, Unsupported
 
@@ -94,18 +98,24 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
 
 
 def read_settings() -> "Settings | None":
-    """Return the settings; None if one is wrong, after naming it on standard error."""
+    """Return the settings; None if one is wrong, after a sentence for each on standard error."""
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
-    from bot.host.settings import Settings
+    from bot.host.names import broken
+    from bot.host.settings import NAMES, Settings
 
+    logging.getLogger("dotenv.main").setLevel(logging.ERROR)  # its warnings name only lines
+    odd = [f"{sentence}\n" for sentence in broken(NAMES)]
+    sys.stderr.writelines(odd)
     try:
-        return Settings()
+        settings = Settings()
+        return None if odd else settings
     except ValidationError as error:
         for problem in error.errors(include_input=False, include_url=False):
-            where = f"setting {problem['loc'][0]}" if problem["loc"] else "settings"
-            sys.stderr.write(f"{where}: {problem['msg'].removeprefix('Value error, ')}\n")
+            name, said = ".".join(map(str, problem["loc"])).upper(), problem["msg"]
+            own = said.removeprefix("Value error, ")
+            sys.stderr.write(f"{own if own != said else f'{name}: {said}'}\n")
     except UnicodeDecodeError:
         sys.stderr.write(".env cannot be read: save it as text in UTF-8\n")
     except OSError as error:
@@ -113,6 +123,14 @@ def read_settings() -> "Settings | None":
     except SettingsError:
         sys.stderr.write("the settings cannot be read: look for odd lines in .env\n")
     return None
+
+
+def strange_names() -> list[str]:
+    """Return a sentence for each name that looks like a slip in the name of a setting."""
+    from bot.host.names import strange
+    from bot.host.settings import NAMES
+
+    return list(strange(NAMES, os.environ))
 
 
 def _run(settings: "Settings") -> int:

@@ -34,11 +34,11 @@ def judged(path: Path, now: float) -> str:
 
 def main() -> int:
     """Print the bot's health; return the exit status, 2 if no file is set."""
-    path = os.environ.get("HEARTBEAT_FILE")
+    path = os.environ.get("HEARTBEAT_FILE", "").strip().strip("\"'")  # as the bot's settings take it
     if not path:
         sys.stderr.write("HEARTBEAT_FILE is not set\n")
         return 2
-    trouble = judged(Path(path), time.time())
+    trouble = judged(Path(path).expanduser(), time.time())
     sys.stdout.write(f"{trouble or 'healthy'}\n")
     return 1 if trouble else 0
 

@@ -82,7 +82,7 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
     for handler in logging.getLogger().handlers:
         handler.addFilter(without_traceback)
     async with CardsBot(settings, store) as bot:
-        running = asyncio.create_task(_connected(bot, settings.discord_token.get_secret_value()))
+        running = asyncio.create_task(_connected(bot, settings.token))
         keeping = asyncio.create_task(claim.keep())
         tasks = {running, keeping}
         try:

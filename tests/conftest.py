@@ -157,6 +157,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Some tests wait more than they work, whole files of them too, so both the long ones and the files of the
     others are mixed: where all wait, nothing is done.
     """
+    for item in items:
+        if not installed() and item.get_closest_marker("searches") is not None:
+            item.add_marker(pytest.mark.skip(reason="numba is not installed"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     mixed = random.Random(1)
     long = [item for item in items if item.get_closest_marker("long") is not None]

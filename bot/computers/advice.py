@@ -60,7 +60,7 @@ class Adviser:
     async def review(self, table: Table, user_id: int) -> Findings:
         """Return a member's most expensive plays in a game that is over.
 
-        Refused while another of their reviews is under way, while the kernels are not compiled, or by the quota.
+        Refused while another of their reviews is under way, without compiled kernels, or by the quota.
         """
         self.thinking.kernels.demand(table.row.game, "review.soon", "review.missing")
         key = (table.row.id, user_id)

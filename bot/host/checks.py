@@ -49,7 +49,7 @@ async def _findings(settings: Settings) -> AsyncIterator[Finding]:
         channels = found.channels
         for finding in of_database(found):
             yield finding
-    if not settings.discord_token.get_secret_value():
+    if not settings.token:
         yield Finding("token", "DISCORD_TOKEN is not set", Exit.SETTINGS)
         return
     async for finding in import_module(DISCORD).discord_findings(settings, channels):

@@ -3,17 +3,36 @@
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self
+from tomllib import TOMLDecodeError
+from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.host import option_sets
+from bot.host import option_sets, reading
 from bot.store import Shards, StoreError
-from bot.store.database.address import parsed
+from bot.store.database.address import file_of, parsed
 
 YEAR: Final = 366 * 86_400.0
 """Seconds, the longest time that a host can set: every deadline can be stored and shown."""
+
+
+_BOUNDS: Final = ("ge", "gt", "le")
+_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+_FORMATS = Literal["text", "json"]
+_ZERO: Final[Mapping[str, str]] = {
+    "turn_seconds": "no clock",
+    "nudge_seconds": "never",
+    "undo_seconds": "never",
+    "cut_seconds": "never",
+    "tables_per_member": "no limit",
+    "tables_per_channel": "no limit",
+    "tables_per_server": "no limit",
+    "starts_per_minute": "no limit",
+    "presses_per_second": "no limit",
+    "advice_per_minute": "no limit",
+}
+"""The meaning of 0 in a setting in which it is more than a short time."""
 
 
 class Settings(BaseSettings):
@@ -23,6 +42,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     """The bot's token; without one a clone starts the local stand-in for Discord instead."""
+    discord_token_file: SecretStr = SecretStr("")
+    """The token in a file, set as its path: the secrets of containers come so; empty: none."""
     discord_url: str = ""
     """The address of another Discord (the stand-in); empty: the real one."""
     database_url: str = "sqlite+aiosqlite:///data/cards.db"
@@ -73,78 +94,62 @@ class Settings(BaseSettings):
     sandbox_port: int = Field(default=8377, ge=0, le=65535)
     """The port of the local stand-in's page, on loopback only."""
     log_level: str = "INFO"
-    log_format: Literal["text", "json"] = "text"
+    log_format: _FORMATS = "text"
     """The format of a line of the log."""
     health_port: int | None = Field(default=None, ge=0, le=65535)
     """The port of the health and metrics pages, on loopback only; empty: none."""
     heartbeat_file: Path | None = None
     """The file for the heartbeat (`bot/heartbeat.py`); empty: none."""
 
-    @field_validator("discord_token")
+    @field_validator("*", mode="before")
     @classmethod
-    def _a_token(cls, value: SecretStr) -> SecretStr:
-        if not re.fullmatch(r"[\w.-]*", value.get_secret_value().strip(), re.ASCII):
-            raise ValueError("discord_token has characters that no token has, such as quotes or spaces")
-        return SecretStr(value.get_secret_value().strip())
+    def _as_written(cls, value: object, info: ValidationInfo) -> object:
+        """Return a value that was written as text as the field has it; ValueError with a sentence."""
+        if not isinstance(value, str):
+            return value
+        field = str(info.field_name)
+        about = cls.model_fields[field]
+        name, default = field.upper(), about.get_default()
+        text = reading.cleaned(name, value)
+        if not text:
+            return default
+        if field in _BY_FIELD:
+            return _BY_FIELD[field](name, text)
+        if field in option_sets.BY_FILE:
+            return _sets(field, text)
+        if field.endswith("_port"):
+            return reading.port(name, text, default)
+        if about.annotation is bool:
+            return reading.switch(name, text)
+        bounds = {key: getattr(part, key) for part in about.metadata for key in _BOUNDS if hasattr(part, key)}
+        of = float if about.annotation is float else int
+        return reading.number(name, text, of, bounds, default, _ZERO.get(field, ""))
 
-    @field_validator("discord_url")
+    @field_validator("discord_token_file")
     @classmethod
-    def _an_address(cls, value: str) -> str:
-        if value and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", value, re.ASCII):
-            raise ValueError("discord_url is an http address without a path, such as http://127.0.0.1:8420")
-        return value.rstrip("/")
-
-    @field_validator("database_url")
-    @classmethod
-    def _a_database(cls, value: str) -> str:
-        try:
-            parsed(value)
-        except StoreError as error:
-            raise ValueError(str(error)) from None
+    def _no_other_token(cls, value: SecretStr, info: ValidationInfo) -> SecretStr:
+        other = info.data.get("discord_token")
+        if value.get_secret_value() and other is not None and other.get_secret_value():
+            raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: leave one of them empty")
         return value
-
-    @field_validator("shard_count", "health_port", "heartbeat_file", mode="before")
-    @classmethod
-    def _empty_is_unset(cls, value: object) -> object:
-        return None if value == "" else value
 
     @field_validator("shard_ids")
     @classmethod
-    def _numbers(cls, value: str) -> str:
-        if value.strip() and not all(part.strip().isdecimal() for part in value.split(",")):
-            raise ValueError("shard_ids are numbers separated by commas, such as 0,1")
+    def _shards_fit(cls, value: str, info: ValidationInfo) -> str:
+        own = _numbers(value)
+        if own and len(set(own)) < len(own):
+            raise ValueError(f'SHARD_IDS is "{value}": name each shard once')
+        if own and "shard_count" in info.data and max(own) >= (info.data["shard_count"] or 0):
+            least = max(own) + 1
+            raise ValueError(
+                f'SHARD_IDS is "{value}": set SHARD_COUNT to the number of all, at least {least}'
+            )
         return value
 
-    @model_validator(mode="after")
-    def _shards_fit(self) -> Self:
-        own = self.own_shards
-        if own and len(set(own)) < len(own):
-            raise ValueError("shard_ids name a shard twice")
-        if own and (self.shard_count is None or max(own) >= self.shard_count):
-            raise ValueError("shard_ids need a shard_count above the highest of them")
-        return self
-
-    @field_validator(*option_sets.BY_FILE, mode="before")
-    @classmethod
-    def _read(cls, path: str | Path, info: ValidationInfo) -> Mapping[str, Any]:
-        if not path:
-            return {}
-        try:
-            return option_sets.read(Path(path), str(info.field_name))
-        except OSError as error:
-            raise ValueError(f"{path}: {error.strerror}") from None
-        except ValueError as error:
-            # In one line: names in the file may have line breaks.
-            raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
-        except RecursionError:
-            raise ValueError(f"{path}: brackets within brackets are too deep") from None
-
-    @field_validator("log_level")
-    @classmethod
-    def _known_level(cls, value: str) -> str:
-        if value.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
-            raise ValueError("log_level is DEBUG, INFO, WARNING or ERROR")
-        return value.upper()
+    @property
+    def token(self) -> str:
+        """Return the bot's token, empty if none is set."""
+        return self.discord_token.get_secret_value() or self.discord_token_file.get_secret_value()
 
     @property
     def options(self) -> Mapping[str, Mapping[str, Any]]:
@@ -167,7 +172,7 @@ class Settings(BaseSettings):
     @property
     def own_shards(self) -> list[int] | None:
         """Return the shards that this process runs, None for all."""
-        return [int(part) for part in self.shard_ids.split(",")] if self.shard_ids.strip() else None
+        return _numbers(self.shard_ids) or None
 
     @property
     def own_share(self) -> float:
@@ -180,3 +185,82 @@ class Settings(BaseSettings):
         if self.own_shards is None or self.shard_count is None:
             return None
         return Shards(self.shard_count, tuple(self.own_shards))
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",") if part]
+
+
+def _an_address(name: str, text: str) -> str:
+    """Return the address of a Discord, without a slash at its end."""
+    written = text.rstrip("/")
+    if re.fullmatch(r"https?://[\w.-]+(:\d+)?", written, re.ASCII | re.IGNORECASE):
+        return written
+    if host := re.match(r"(?:(https?)://)?([\w.-]+(?::\d+)?)(/.*)?$", written, re.ASCII | re.IGNORECASE):
+        if host[2].endswith("discord.com"):
+            raise reading.is_(name, text, "leave it empty for the real Discord")
+        wanted = f"{(host[1] or 'http').lower()}://{host[2]}"
+        raise reading.is_(
+            name, text, f"write {wanted}" if reading.shown(wanted) != "…" else "write an address"
+        )
+    raise reading.is_(name, text, "write an http address without a path, such as http://127.0.0.1:8420")
+
+
+def _a_database(name: str, text: str) -> str:
+    """Return the address of a database; its errors show no password."""
+    try:
+        file = file_of(parsed(text))
+    except StoreError as error:
+        # Only a file has surely no password in it.
+        told = reading.shown(text) if re.match(r"sqlite|[^:]*[./][^:]*$|[A-Za-z]:\\", text) else "…"
+        raise ValueError(f"{name} is {told}: {error}") from None
+    if file is not None and file.is_dir():
+        raise reading.is_(name, text, "that is a folder; write the path of a file in it")
+    return text
+
+
+def _a_file(name: str, text: str) -> Path:
+    """Return the path of a file that can be written as far as its folder says."""
+    file = reading.path(text)
+    if file.is_dir():
+        raise reading.is_(name, text, "that is a folder; write the path of a file in it")
+    if not file.parent.is_dir():
+        raise reading.is_(name, text, f"there is no folder {reading.shown(str(file.parent))}; make it first")
+    return file
+
+
+def _sets(field: str, text: str) -> Mapping[str, Any]:
+    """Return the sets of a file of them."""
+    name = field.upper()
+    try:
+        return option_sets.read(reading.path(text), field)
+    except IsADirectoryError:
+        raise reading.is_(name, text, "that is a folder; write the path of a TOML file") from None
+    except OSError as error:
+        raise reading.is_(name, text, f"that file cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise reading.is_(name, text, "that file is no text in UTF-8") from None
+    except TOMLDecodeError as error:
+        said = f"that file is no TOML; write lines such as AS = [3, 8, 5] ({error})"
+        raise reading.is_(name, text, said) from None
+    except ValueError as error:
+        # In one line: names in the file may have line breaks.
+        raise reading.is_(name, text, f"in that file {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise reading.is_(name, text, "brackets within brackets are too deep in that file") from None
+
+
+_BY_FIELD: Final[Mapping[str, Callable[[str, str], object]]] = {
+    "discord_token": lambda name, text: SecretStr(reading.token(name, text)),
+    "discord_token_file": lambda name, text: SecretStr(reading.token_in(name, text)),
+    "discord_url": _an_address,
+    "database_url": _a_database,
+    "shard_ids": reading.numbers,
+    "log_level": lambda name, text: reading.choice(name, text, _LEVELS, {"warn": "WARNING"}),
+    "log_format": lambda name, text: reading.choice(name, text, get_args(_FORMATS), {}),
+    "heartbeat_file": _a_file,
+}
+"""How the text of a setting is read that is no number, port, switch or file of sets."""
+
+NAMES: Final = frozenset(name.upper() for name in Settings.model_fields)
+"""The names of all settings."""

@@ -41,7 +41,7 @@ async def discord_findings(settings: Settings, places: Iterable[_Place]) -> Asyn
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             async with asyncio.timeout(_SECONDS):
-                await client.login(settings.discord_token.get_secret_value())
+                await client.login(settings.token)
         except (discord.LoginFailure, discord.HTTPException, OSError, TimeoutError) as error:
             if means_unreachable(error):
                 yield Finding("address", f"{where} cannot be reached ({reason(error)})", Exit.UNREACHABLE)

@@ -1,5 +1,6 @@
 """`DATABASE_URL`: the supported databases, and the name of one for the host, without its password."""
 
+import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -29,14 +30,38 @@ def parsed(url: str) -> URL:
         parts = make_url(url)
     except (ArgumentError, ValueError):
         # A password with odd characters may be taken for a port, and the error would show it.
-        raise StoreError(UNREADABLE) from None
-    if parts.drivername in (*ALIASES, POSTGRES):
+        raise StoreError(_meant(url) or UNREADABLE) from None
+    dialect = parts.drivername.partition("+")[0]
+    if dialect in ALIASES:
         return _postgres(parts, url)
-    if parts.drivername != SQLITE:
-        raise StoreError(f"no such database: {parts.drivername} ({SQLITE} or {POSTGRES})")
+    if dialect != "sqlite":
+        raise StoreError(f"no such database: {dialect} ({SQLITE} or {POSTGRES})")
+    return _sqlite(parts)
+
+
+def _meant(url: str) -> str:
+    """Return what to write instead of a text that is no URL, empty if it may have a password in it."""
+    if scheme := re.match(r"(?:\S*\s+|jdbc:)(?=postgres)", url):
+        return f"write the URL alone, without {scheme[0].strip()}"
+    path = re.sub(r"^(file|sqlite)[\w+]*:/{0,2}", "", url)
+    unclear = re.search(r"[@\s]|\w\w:|://", path) or not re.search(r"[./\\]", path)
+    return "" if unclear else f"for a file write {SQLITE}:///{path}"
+
+
+def _sqlite(parts: URL) -> URL:
+    """Return the URL of a SQLite file in the form of aiosqlite; StoreError if it names none."""
+    if parts.host:
+        raise StoreError(
+            f"write three slashes before a path: {SQLITE}:///{parts.host}/{parts.database or ''}"
+        )
     if parts.database in (None, "", ":memory:") or parts.query.get("uri"):
         raise StoreError(f"the SQLite database must be a file: {SQLITE}:///path/to/file")
-    return parts
+    assert parts.database is not None
+    if os.name != "nt" and re.match(r"[A-Za-z]:|.*\\", parts.database):
+        raise StoreError(
+            f"that is a path of Windows, which this machine does not have: {SQLITE}:///path/to/file"
+        )
+    return parts.set(drivername=SQLITE, database=str(Path(parts.database).expanduser()))
 
 
 def _postgres(parts: URL, url: str) -> URL:

@@ -183,7 +183,7 @@ async def test_a_bad_setting_is_told_in_one_line() -> None:
     process = await started(forked=True, LOBBY_MINUTES="soon")
     _, said = await process.communicate()
     assert process.returncode == 2
-    assert said.decode().startswith("setting lobby_minutes: ")
+    assert said.decode().startswith("LOBBY_MINUTES is ")
     assert said.count(b"\n") == 1
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from bot.host import exits
 from bot.host.exits import Exit
+from bot.host.settings import NAMES
 from sandbox.limits import Limit
 from sandbox.server import Sandbox
 from tests.bot.store.empty import empty
@@ -289,7 +290,7 @@ async def test_a_server_that_cannot_be_reached_tells_no_password(tmp_path: Path)
 async def test_a_wrong_setting_is_one_line(tmp_path: Path, values: dict[str, str]) -> None:
     status, said = await Hosted.done(settings(tmp_path, DISCORD_TOKEN="x") | values)
     assert status == Exit.SETTINGS
-    assert said.startswith("setting")
+    assert said.startswith(tuple(NAMES))
     assert said.count("\n") == 1
     assert "hus" not in said
 
@@ -305,7 +306,7 @@ async def test_an_env_file_with_a_mark_of_its_encoding_is_read(tmp_path: Path) -
     (tmp_path / ".env").write_text("LOBBY_MINUTES=soon\n", "utf-8-sig")
     status, said = await Hosted.done(settings(tmp_path), cwd=tmp_path)
     assert status == Exit.SETTINGS
-    assert said.startswith("setting lobby_minutes")
+    assert said.startswith("LOBBY_MINUTES is ")
 
 
 async def test_the_help_and_the_guide_name_every_status() -> None:

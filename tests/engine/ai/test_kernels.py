@@ -1,5 +1,6 @@
 """Whether kernels are compiled, on a copy of the rules without compiled ones."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -104,6 +105,31 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
         [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stderr.count("\n")) == (UNKEPT, 1)
+
+
+def test_without_numba_nothing_is_compiled_and_a_command_says_so(cold: Path) -> None:
+    (cold / "numba.py").write_text("raise ImportError('Numba needs NumPy 2.4 or less.\\nGot NumPy 2.5.')")
+    searches = (
+        "-m",
+        "engine",
+        "match",
+        "cicera",
+        "--a",
+        "hard",
+        "--b",
+        "greedy",
+        "--deals",
+        "1",
+        "--seed",
+        "1",
+    )
+    for arguments, status in ((("-m", "engine.ai"), WITHOUT), (searches, 2)):
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=cold, capture_output=True, text=True, timeout=60
+        )
+        assert (done.returncode, done.stderr.count("\n")) == (status, 1)
+        assert re.search("numba cannot be loaded here|is not installed", done.stderr)
+        assert "Traceback" not in done.stderr
 
 
 def test_another_processor_of_the_kind_compiles_nothing(warm: tuple[Path, list[list[str]]]) -> None:
