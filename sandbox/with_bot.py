@@ -28,14 +28,23 @@ class PortTaken(Exception):
     """Another server has the port."""
 
 
+def ends() -> list[signal.Signals]:
+    """Return the signals that end the stand-in; SIGHUP where it exists and is not ignored, as nohup does."""
+    found = [signal.SIGINT, signal.SIGTERM]
+    closed: signal.Signals | None = getattr(signal, "SIGHUP", None)
+    if closed is not None and signal.getsignal(closed) != signal.SIG_IGN:
+        found.append(closed)
+    return found
+
+
 async def serve(port: int) -> None:
-    """Serve the stand-in's page and keep a bot running against it, until SIGINT, SIGTERM or SIGHUP.
+    """Serve the stand-in's page and keep a bot running against it, until a signal of `ends` comes.
 
     PortTaken if the page cannot be served at `port`.
     """
-    done = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, done.set)
+    done, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in ends():
+        loop.add_signal_handler(number, done.set)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="cards-"))
         try:
@@ -61,7 +70,10 @@ async def serve(port: int) -> None:
 
 
 def run(port: int) -> int:
-    """Serve until the end, and return the exit status: 1 if `port` is taken."""
+    """Serve until the end, and return the exit status: 1 if `port` is taken, or on Windows."""
+    if sys.platform == "win32":
+        log.error("the stand-in runs on Linux and macOS; the bot itself runs here with DISCORD_TOKEN set")
+        return 1
     try:
         asyncio.run(serve(port))
     except PortTaken:

@@ -66,7 +66,8 @@ def for_everybody(python: Path) -> bool:
 def needed() -> dict[str, Distribution]:
     """Return pip, and the distributions here that the image installs, without those of an extra only."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = ["pip", *project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    extras = project["optional-dependencies"]
+    wanted = ["pip", *project["dependencies"], *extras["fast"], *extras["postgres"]]
     found = dict[str, Distribution]()
     for text in wanted:
         name = re.split(r"[^\w.-]", text, maxsplit=1)[0]

@@ -13,6 +13,7 @@ from sandbox.__main__ import furnish
 from sandbox.clock import created_at
 from sandbox.driver import NoAnswer
 from sandbox.server import Sandbox
+from sandbox.with_bot import ends
 from tests.nursery import command
 from tests.sandbox.conftest import Place
 from tests.sandbox.visitor import visiting
@@ -94,3 +95,17 @@ async def test_the_command_hosts_a_stand_in() -> None:
         process.send_signal(signal.SIGTERM)
         await process.communicate()
     assert process.returncode == 0
+
+
+def test_a_closed_terminal_ends_the_stand_in_unless_it_was_to_outlive_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = [signal.SIGINT, signal.SIGTERM]
+    assert ends() == [*usual, signal.SIGHUP]
+    kept = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        assert ends() == usual
+    finally:
+        signal.signal(signal.SIGHUP, kept)
+    monkeypatch.delattr(signal, "SIGHUP")
+    assert ends() == usual
