@@ -103,10 +103,10 @@ def read_settings() -> "Settings | None":
     from pydantic_settings import SettingsError
 
     from bot.host.names import broken
-    from bot.host.settings import NAMES, Settings
+    from bot.host.settings import SETTING_NAMES, Settings
 
     logging.getLogger("dotenv.main").setLevel(logging.ERROR)  # its warnings name only lines
-    odd = [f"{sentence}\n" for sentence in broken(NAMES)]
+    odd = [f"{sentence}\n" for sentence in broken(SETTING_NAMES)]
     sys.stderr.writelines(odd)
     try:
         settings = Settings()
@@ -128,9 +128,9 @@ def read_settings() -> "Settings | None":
 def strange_names() -> list[str]:
     """Return a sentence for each name that looks like a slip in the name of a setting."""
     from bot.host.names import strange
-    from bot.host.settings import NAMES
+    from bot.host.settings import SETTING_NAMES
 
-    return list(strange(NAMES, os.environ))
+    return list(strange(SETTING_NAMES, os.environ))
 
 
 def _run(settings: "Settings") -> int:

@@ -21,9 +21,9 @@ _SECRET: Final = re.compile(
 )
 """A token, a public key, a client secret, or a password in an address."""
 
-ON: Final = ("1", "on", "true", "yes", "y", "t", "enable", "enabled", "ja", "sì", "si", "oui")
-OFF: Final = ("0", "off", "false", "no", "n", "f", "disable", "disabled", "nein", "non")
-NEVER: Final = (
+_ON: Final = ("1", "on", "true", "yes", "y", "t", "enable", "enabled", "ja", "sì", "si", "oui")
+_OFF: Final = ("0", "off", "false", "no", "n", "f", "disable", "disabled", "nein", "non")
+_NEVER: Final = (
     "-",
     "never",
     "none",
@@ -48,7 +48,7 @@ _SECONDS: Final[Mapping[str, float]] = {
 }
 """Seconds of a unit of time, by its names."""
 
-TOKEN: Final = "the token is on the Bot page of your application in Discord's developer portal"
+_PORTAL: Final = "the token is on the Bot page of your application in Discord's developer portal"
 _NO_TOKENS: Final = (
     (r"\d{15,21}", "an id, not the token"),
     (r"[0-9a-fA-F]{64}", "the application's public key, not the bot's token"),
@@ -123,7 +123,7 @@ def number(name: str, text: str, of: type, bounds: Mapping[str, Any], default: A
 def _instead(text: str, of: type, unit: str, bounds: Mapping[str, Any], default: Any, zero: str) -> str:
     """Return what to write instead of a text that is no number."""
     plain = _plain(of, unit, bounds, default)
-    if text.casefold() in NEVER:
+    if text.casefold() in _NEVER:
         return f"write 0 for {zero}" if zero else plain
     if re.fullmatch(r"\d{1,3}([,.' ]\d{3})+", text) and not (of is float and text.startswith("0")):
         digits = "".join(re.findall(r"\d", text))
@@ -175,9 +175,9 @@ def port(name: str, text: str, default: int | None) -> int:
 def switch(name: str, text: str) -> bool:
     """Return whether a switch is on; ValueError if it is neither on nor off."""
     written = uncommented(text).casefold()
-    if written not in (*ON, *OFF):
+    if written not in (*_ON, *_OFF):
         raise is_(name, text, "write on or off")
-    return written in ON
+    return written in _ON
 
 
 def choice(name: str, text: str, choices: Sequence[str], others: Mapping[str, str]) -> str:
@@ -189,7 +189,7 @@ def choice(name: str, text: str, choices: Sequence[str], others: Mapping[str, st
     return found
 
 
-def numbers(name: str, text: str) -> str:
+def numbers_in(name: str, text: str) -> str:
     """Return a list of numbers with commas between; ValueError if the text is none."""
     written = uncommented(text)
     if parts := re.fullmatch(r"(\d{1,4})\s*(?:-|–|\.\.+)\s*(\d{1,4})", written):
@@ -205,7 +205,7 @@ def numbers(name: str, text: str) -> str:
     return ",".join(str(int(part)) for part in found)
 
 
-def path(text: str) -> Path:
+def path_in(text: str) -> Path:
     """Return a path, with a home folder in place of ~."""
     try:
         return Path(text).expanduser()
@@ -218,13 +218,13 @@ def token(name: str, text: str) -> str:
     text = re.sub(r"^bot\s+", "", uncommented(text), flags=re.IGNORECASE)
     for pattern, kind in _NO_TOKENS:
         if re.fullmatch(pattern, text, re.ASCII | re.IGNORECASE | re.DOTALL):
-            raise ValueError(f"{name} is {kind}: {TOKEN}")
+            raise ValueError(f"{name} is {kind}: {_PORTAL}")
     return text
 
 
 def token_in(name: str, text: str) -> str:
     """Return the token in a file; ValueError, without its content, if there is none."""
-    file = path(text)
+    file = path_in(text)
     if _SECRET.search(text):
         raise ValueError(
             f"{name} is a token itself: put it into {name.removesuffix('_FILE')}, or write a path"

@@ -221,7 +221,7 @@ def _a_database(name: str, text: str) -> str:
 
 def _a_file(name: str, text: str) -> Path:
     """Return the path of a file that can be written as far as its folder says."""
-    file = reading.path(text)
+    file = reading.path_in(text)
     if file.is_dir():
         raise reading.is_(name, text, "that is a folder; write the path of a file in it")
     if not file.parent.is_dir():
@@ -233,7 +233,7 @@ def _sets(field: str, text: str) -> Mapping[str, Any]:
     """Return the sets of a file of them."""
     name = field.upper()
     try:
-        return option_sets.read(reading.path(text), field)
+        return option_sets.read(reading.path_in(text), field)
     except IsADirectoryError:
         raise reading.is_(name, text, "that is a folder; write the path of a TOML file") from None
     except OSError as error:
@@ -255,12 +255,12 @@ _BY_FIELD: Final[Mapping[str, Callable[[str, str], object]]] = {
     "discord_token_file": lambda name, text: SecretStr(reading.token_in(name, text)),
     "discord_url": _an_address,
     "database_url": _a_database,
-    "shard_ids": reading.numbers,
+    "shard_ids": reading.numbers_in,
     "log_level": lambda name, text: reading.choice(name, text, _LEVELS, {"warn": "WARNING"}),
     "log_format": lambda name, text: reading.choice(name, text, get_args(_FORMATS), {}),
     "heartbeat_file": _a_file,
 }
 """How the text of a setting is read that is no number, port, switch or file of sets."""
 
-NAMES: Final = frozenset(name.upper() for name in Settings.model_fields)
+SETTING_NAMES: Final = frozenset(name.upper() for name in Settings.model_fields)
 """The names of all settings."""

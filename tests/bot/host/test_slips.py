@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main, read_settings
 from bot.host.names import broken, strange
-from bot.host.settings import NAMES, Settings
+from bot.host.settings import SETTING_NAMES, Settings
 
 TOKEN: Final = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdX.abcdefghijklmnopqrstuvwxyz1"
 SECRET: Final = 4 * "aB3-xy_9"
@@ -193,7 +193,7 @@ REFUSED: Final = (
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run in a folder of its own, without settings."""
     monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.upper() in NAMES]:
+    for name in [name for name in os.environ if name.upper() in SETTING_NAMES]:
         monkeypatch.delenv(name)
 
 
@@ -204,7 +204,7 @@ def complaints(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_every_setting_has_a_slip() -> None:
-    assert {name for name, *_ in REFUSED} == NAMES
+    assert {name for name, *_ in REFUSED} == SETTING_NAMES
 
 
 @pytest.mark.parametrize(("name", "text", "value"), TAKEN)
@@ -344,6 +344,6 @@ def test_a_slip_in_a_name_is_told(
     tmp_path: Path, env: str, environment: dict[str, str], sentences: list[str]
 ) -> None:
     (tmp_path / ".env").write_text(env)
-    assert list(broken(NAMES)) == []
-    assert list(strange(NAMES, environment)) == sentences
+    assert list(broken(SETTING_NAMES)) == []
+    assert list(strange(SETTING_NAMES, environment)) == sentences
     assert read_settings() is not None

@@ -14,7 +14,7 @@ import pytest
 
 from bot.host import exits
 from bot.host.exits import Exit
-from bot.host.settings import NAMES
+from bot.host.settings import SETTING_NAMES
 from sandbox.limits import Limit
 from sandbox.server import Sandbox
 from tests.bot.store.empty import empty
@@ -290,7 +290,7 @@ async def test_a_server_that_cannot_be_reached_tells_no_password(tmp_path: Path)
 async def test_a_wrong_setting_is_one_line(tmp_path: Path, values: dict[str, str]) -> None:
     status, said = await Hosted.done(settings(tmp_path, DISCORD_TOKEN="x") | values)
     assert status == Exit.SETTINGS
-    assert said.startswith(tuple(NAMES))
+    assert said.startswith(tuple(SETTING_NAMES))
     assert said.count("\n") == 1
     assert "hus" not in said
 
