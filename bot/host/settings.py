@@ -105,12 +105,12 @@ class Settings(BaseSettings):
     @classmethod
     def _as_written(cls, value: object, info: ValidationInfo) -> object:
         """Return a value that was written as text as the field has it; ValueError with a sentence."""
-        if not isinstance(value, str):
+        if not isinstance(value, str | Path):
             return value
         field = str(info.field_name)
         about = cls.model_fields[field]
         name, default = field.upper(), about.get_default()
-        text = reading.cleaned(name, value)
+        text = reading.cleaned(name, str(value))
         if not text:
             return default
         if field in _BY_FIELD:

@@ -13,6 +13,8 @@ from bot.computers.thinking import Thinking
 from bot.store import LogRow
 from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 
+pytestmark = pytest.mark.searches
+
 WORLDS = 3
 
 

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from bot.limits.quotas import BURST_SECONDS, Quota
 from sandbox.driver import Member
 from tests.e2e.games.test_advice import SIGN, hints, playing, the_panel
@@ -132,6 +134,7 @@ async def test_a_rematch_is_a_start_too(tmp_path: Path) -> None:
         assert {row.user_id for row in (await made.bot.tables.get(rematch.id)).seats} == {ann.id, bo.id}
 
 
+@pytest.mark.searches
 async def test_a_hint_too_many_is_refused_on_the_panel(tmp_path: Path) -> None:
     async with playing(tmp_path, "cicera", 2) as umpire:
         made = umpire.house

@@ -30,6 +30,8 @@ from tests.e2e.support.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.support.umpires import UMPIRES
 from tests.e2e.support.watch import Watch
 
+pytestmark = pytest.mark.searches
+
 STALE, WAIT = WORDS("refused.stale"), WORDS("refused.not-your-turn")
 SIGN = WORDS("hint.line", doing="|", why="").split("|")[0]
 """The beginning of every hint."""

@@ -23,6 +23,8 @@ from engine.simulate import simulate
 from tests.engine.contract import lying, twins
 from tests.engine.strategies import Position, played, positions, swapped
 
+pytestmark = pytest.mark.searches
+
 FEW = Budget(worlds=8)
 
 

@@ -82,6 +82,7 @@ def said(process: subprocess.Popen[str]) -> list[str]:
     return out.splitlines()
 
 
+@pytest.mark.searches
 def test_one_process_compiles_and_the_others_wait(warm: tuple[Path, list[list[str]]], tmp_path: Path) -> None:
     folder, answers = warm
     assert sorted(answers) == [["True", "False"], ["True", "True"]]
@@ -94,6 +95,7 @@ def test_one_process_compiles_and_the_others_wait(warm: tuple[Path, list[list[st
     assert said(asked(copied, "ready('ciapano')"))[0] == "False"
 
 
+@pytest.mark.searches
 def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
     for package in (cold / "engine" / "ai").iterdir():
         if package.is_dir():
@@ -132,6 +134,7 @@ def test_without_numba_nothing_is_compiled_and_a_command_says_so(cold: Path) -> 
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.searches
 def test_another_processor_of_the_kind_compiles_nothing(warm: tuple[Path, list[list[str]]]) -> None:
     folder, _ = warm
     moved = "import llvmlite.binding as ll; ll.get_host_cpu_name = lambda: 'nocona'"
@@ -157,5 +160,6 @@ def test_kernels_are_compiled_for_a_kind_of_processor(machine: str, flags: str |
     assert kind(machine, described) == name
 
 
+@pytest.mark.searches
 def test_all_are_compiled_before_the_tests() -> None:
     assert all(ready(game) for game in GAMES)

@@ -37,6 +37,7 @@ def to_act(position: Position) -> list[int]:
     return [seat for seat in position.game.to_act(position.state) if seat != DEALER]
 
 
+@pytest.mark.searches
 @given(position=positions(), seed=st.integers(0, 2**32))
 def test_hidden_cards_make_no_difference(position: Position, seed: int) -> None:
     """The same decision from the same seed where two cards hidden from the seat are exchanged."""
@@ -170,6 +171,7 @@ def test_all_worlds_for_all_actions() -> None:
     assert [round(one - other) for one, other in pairwise(values)] == [1] * 8
 
 
+@pytest.mark.searches
 def test_what_is_thought_with_can_be_compiled_ahead() -> None:
     compile_ahead()
     folder = Path(ai.__file__).parent

@@ -9,6 +9,8 @@ from engine import GAMES
 from engine.ai import LEVELS
 from tests.engine.commands.command import DECK, FINISHED, GOOD, document, run
 
+pytestmark = pytest.mark.searches
+
 LINE = json.dumps({"record": document(), "seat": 3})
 
 
