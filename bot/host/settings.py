@@ -220,12 +220,10 @@ def _a_database(name: str, text: str) -> str:
 
 
 def _a_file(name: str, text: str) -> Path:
-    """Return the path of a file that can be written as far as its folder says."""
+    """Return the path of a file; health says so if it cannot be written."""
     file = reading.path_in(text)
     if file.is_dir():
         raise reading.is_(name, text, "that is a folder; write the path of a file in it")
-    if not file.parent.is_dir():
-        raise reading.is_(name, text, f"there is no folder {reading.shown(str(file.parent))}; make it first")
     return file
 
 

@@ -180,11 +180,6 @@ REFUSED: Final = (
     ("LOG_FORMAT", "plain", 'LOG_FORMAT is "plain": write text or json'),
     ("HEALTH_PORT", "off", f'HEALTH_PORT is "off": {PORT}, or leave it empty'),
     ("HEARTBEAT_FILE", "/", 'HEARTBEAT_FILE is "/": that is a folder; write the path of a file in it'),
-    (
-        "HEARTBEAT_FILE",
-        "/nowhere/beat",
-        'HEARTBEAT_FILE is "/nowhere/beat": there is no folder "/nowhere"; make it first',
-    ),
 )
 """Settings with slips, and what the bot says to each."""
 
