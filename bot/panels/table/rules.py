@@ -46,7 +46,7 @@ class Page(NamedTuple):
 
 def pages(game: str, words: Words) -> int:
     """Return the number of pages of a game's rules."""
-    return len(_pages(game, words, _chosen(game, None, USUAL)))
+    return len(_pages(game, words, _chosen(game, None, USUAL), False))
 
 
 def rules_page(
@@ -59,11 +59,11 @@ def rules_page(
 ) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
     """Return the blocks of a page of the rules, its number from 1 and the number of pages.
 
-    The house rules of a table stand on the first; without a table, `options` are those of new ones. A page
-    out of range gives the nearest. An example is a picture in the reader's `style`, or told in words if that
-    is None.
+    The pages tell the game as it is played at a table, whose house rules stand on the first. Without one they
+    tell the usual game, with the `options` of new tables. A page out of range gives the nearest. An example
+    is a picture in the reader's `style`, or told in words if that is None.
     """
-    every = _pages(game, words, _chosen(game, view, options))
+    every = _pages(game, words, _chosen(game, view, options), view is not None)
     page = min(max(page, 1), len(every))
     chosen = house_rules(view, words) if view and page == 1 else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
@@ -81,7 +81,7 @@ def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, 
 
 def page_of(game: str, topic: int, words: Words, view: AnyView | None = None) -> int:
     """Return the number of the page on which a topic begins; topics and pages count from 1."""
-    topics = _topics(game, words, _chosen(game, view, USUAL))
+    topics = _topics(game, words, _chosen(game, view, USUAL), view is not None)
     return 1 + sum(len(_split(before)) for before in topics[: topic - 1])
 
 
@@ -105,14 +105,15 @@ def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
 
 
 @lru_cache(maxsize=_KEPT)
-def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
+def _topics(game: str, words: Words, chosen: Any, at_table: bool) -> tuple[Page, ...]:
     """Return the topics, each closed by its example, and the texts that a game's look adds."""
-    own = PICTURES.get(game)
+    own, values = PICTURES.get(game), _values(game, chosen)
+    parts = {option: _part(game, option, values, words, at_table) for option in values}
     examples = {example.topic: example for example in own.examples(chosen)} if own is not None else {}
     number, topics = 1, []
     while words.has(f"{game}.rules.{number}"):
-        text, example = words(f"{game}.rules.{number}"), examples.get(number)
-        told = ""
+        text = words(_form(f"{game}.rules.{number}", values, words), **parts)
+        example, told = examples.get(number), ""
         if example is not None and example.told:
             told = words("rules.example", told=example_sentence(example, words))
         topics.append(Page(text, example, told))
@@ -120,9 +121,32 @@ def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
     return (*topics, *(Page(text) for text in LOOKS[game].appendix(chosen, words)))
 
 
+def _values(game: str, chosen: Any) -> dict[str, object]:
+    """Return the values of the options that a menu offers."""
+    values = GAMES[game].values(chosen)
+    return {option: values[option] for option in GAMES[game].OPTIONS}
+
+
+def _part(game: str, option: str, values: Mapping[str, object], words: Words, at_table: bool) -> object:
+    """Return the words that fill in an option in the rules, or its value if it has none.
+
+    Without a table, some options have words for all their values.
+    """
+    key = f"{game}.rules.{option}"
+    if at_table or not words.has(key):
+        key = f"{game}.rules.{option}.{values[option]}"
+    return words(_form(key, values, words)) if words.has(key) else values[option]
+
+
+def _form(key: str, values: Mapping[str, object], words: Words) -> str:
+    """Return the key of a text in its form for a value of an option, or the text's own without one."""
+    forms = (f"{key}.{option}.{value}" for option, value in values.items())
+    return next(filter(words.has, forms), key)
+
+
 @lru_cache(maxsize=_KEPT)
-def _pages(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
-    return tuple(page for topic in _topics(game, words, chosen) for page in _split(topic))
+def _pages(game: str, words: Words, chosen: Any, at_table: bool) -> tuple[Page, ...]:
+    return tuple(page for topic in _topics(game, words, chosen, at_table) for page in _split(topic))
 
 
 def _split(topic: Page) -> list[Page]:
