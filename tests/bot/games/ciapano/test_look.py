@@ -10,6 +10,7 @@ import pytest
 from bot.blocks.blocks import ButtonStyle
 from bot.games import LOOKS
 from bot.games.ciapano import look
+from bot.locale import Catalogue
 from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
 from bot.table.situation import view_of
@@ -139,6 +140,19 @@ def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
     # Seats 2 and 3 have played; seats with 28 and with 22 points are near the end as well.
     assert re.findall(r"\b(33|31|28|22|17)\b", told.splitlines()[-1])[-2:] == ["33", "31"]
     assert "17" not in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("language", "last"), [("en", "last trick"), ("it", "ultima presa")])
+def test_the_trick_before_is_not_called_the_last_which_scores(language: str, last: str) -> None:
+    words = Catalogue.load().words(language)
+    before = ("button.last-trick", "ciapano.last-trick", "picture.last-trick")
+    told = [words(key) for key in before] + [words("alt.ciapano.last", name="", cards="", worth="")]
+    assert not re.search(last, " ".join(told), re.IGNORECASE)
+    scores = [
+        words(f"ciapano.{key}", **dict.fromkeys(("n", "cards", "thirds"), ""))
+        for key in ("rules.3", "rules.4", "ranks", "discard", "discard-then", "line.last")
+    ]
+    assert all(last in text for text in [*scores, words("picture.ciapano.sheet.last")])
 
 
 def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None:
