@@ -44,9 +44,9 @@ class Page(NamedTuple):
         return f"{self.text}{gap}{self.told}" if self.told else self.text
 
 
-def pages(game: str, words: Words) -> int:
-    """Return the number of pages of a game's rules."""
-    return len(_pages(game, words, _chosen(game, None, USUAL), False))
+def pages(game: str, words: Words, view: AnyView | None = None) -> int:
+    """Return the number of pages of a game's rules, as a table plays it if one is at hand."""
+    return len(_pages(game, words, _chosen(game, view, USUAL), view is not None))
 
 
 def rules_page(

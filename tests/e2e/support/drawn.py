@@ -114,7 +114,7 @@ def pages_of(view: AnyView, words: Words = WORDS) -> list[Opened]:
     if view.viewer is not None and view.status is Status.PLAYING:
         verbs.append("leave")
     verbs += [verb for verb in lobby_pages.LOBBY_PAGES if lobby_pages.may_open(view, verb)]
-    numbers = range(pages(view.game, words) + 1)
+    numbers = range(pages(view.game, words, view) + 1)
     every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
 
@@ -182,7 +182,7 @@ def common(table: Table) -> Iterator[Kind]:
     everybody, game = view_of(table), table.row.game
     for words in (WORDS, tiled(game)):
         yield from public(everybody, words)
-        for page in range(pages(game, words) + 1):
+        for page in range(pages(game, words, everybody) + 1):
             yield "rules", rules(game, page, words, everybody)
 
 

@@ -71,9 +71,10 @@ def expected_by(table: Table, person: Member, panel: Message, style: Style | Non
 def example_of(panel: Message, table: Table, style: Style) -> Seen:
     """Return the picture that a panel must show if a page of the rules is open there."""
     game = table.row.game
-    last = pages(game, WORDS)
+    view = view_of(table)
+    last = pages(game, WORDS, view)
     for number in range(1, last + 1):
-        text, *blocks = rules_page(game, number, WORDS, view_of(table), style)[0]
+        text, *blocks = rules_page(game, number, WORDS, view, style)[0]
         heading = next(line for line in text.split("\n") if line.startswith("### "))
         if {heading, WORDS("page", page=number, pages=last)} <= set(panel.text.split("\n")):
             return [(block.name, block.words) for block in blocks if isinstance(block, Picture)]

@@ -7,10 +7,11 @@ import pytest
 
 from bot.games import PICTURES
 from bot.locale.glyphs import as_text
-from bot.panels.table.rules import pages, rules_page
+from bot.panels.table.rules import page_of, pages, rules_page
 from bot.pictures.parts.examples import example_sentence, picture
 from bot.pictures.sketch.style import Style
 from bot.store import Scope, Status
+from bot.table.situation import view_of
 from engine import cicera
 from sandbox.driver import Member
 from sandbox.permissions import Permission
@@ -202,7 +203,8 @@ async def test_the_rules_have_pictures_for_whoever_wants_them(tmp_path: Path) ->
         for person, wanted in ((ann, [picture(example, WORDS, style).name]), (bo, [])):
             answer = (await person.slash(made.channel, "cicera rules")).message
             assert answer is not None
-            await person.press(answer, label=WORDS("button.next-page"))
+            for _ in range(1, page_of("cicera", example.topic, WORDS)):
+                await person.press(answer, label=WORDS("button.next-page"))
             await made.sandbox.until(partial(shows, answer, wanted))
             told = as_text(WORDS("rules.example", told=example_sentence(example, WORDS)))
             assert (told in answer.text) == (not wanted)
@@ -214,8 +216,7 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
     async with at_table(tmp_path) as made:
         ann = made.people[0]
         plain = await ann.slash(made.channel, "cicera rules")
-        text = rules_page("cicera", 1, WORDS)[0][0]
-        assert plain.text.startswith(text)
+        assert plain.text.startswith(rules_page("cicera", 1, WORDS)[0][0])
         await lobby(made, target=21, picada="rank")
         answer = await ann.slash(made.channel, "cicera rules")
         (row,) = await tables(made)
@@ -225,11 +226,13 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
         assert answer.text.startswith(first)
         message = answer.message
         assert message is not None
-        assert text in message.text
-        last = pages("cicera", WORDS)
+        assert made.bot is not None
+        view = view_of(await made.bot.tables.get(row.id))
+        last = pages("cicera", WORDS, view)
         for page in (*range(2, last + 1), last - 1):
             (turning,) = [b for b in message.buttons if (b.custom_id or "").startswith(f"r:cicera:{page}:")]
             await ann.press(message, turning)
-            assert message.text.startswith(as_text(rules_page("cicera", page, WORDS)[0][0]))
+            assert message.text.startswith(as_text(rules_page("cicera", page, WORDS, view)[0][0]))
             assert WORDS("page", page=page, pages=last) in message.text
+            assert ("**21**" in message.text) == (page == 2)
         assert len(message.buttons) == 2

@@ -15,7 +15,7 @@ _NAPULA: Final = groups(run="AS 2S 3S 4S 5S", rest="8S TS")
 
 def _sum(cards: tuple[Card, ...], words: Words) -> str:
     """Return cards that are taken together as a text, with a sign between them or as a list."""
-    return words.cards(cards) if words.aloud else " + ".join(map(words.card, cards))
+    return words.cards(cards) if words.aloud else words("cicera.plus").join(map(words.card, cards))
 
 
 _EXAMPLES: Final = (

@@ -82,11 +82,13 @@ def test_every_topic_stands_whole_on_its_pages(game: str, language: str) -> None
 def test_a_page_has_no_more_lines_than_a_phone(game: str, language: str) -> None:
     words = CATALOGUE.words(language)
     for number in range(1, pages(game, words) + 1):
-        seen = re.sub(r"\*+|^(#+|-#) ", "", page(game, number, words), flags=re.MULTILINE)
-        assert sum(max(1, -(-len(line) // LINE_LETTERS)) for line in seen.split("\n")) <= PAGE_LINES, (
-            game,
-            number,
-        )
+        assert height(page(game, number, words)) <= PAGE_LINES, (game, number)
+
+
+def height(text: str) -> int:
+    """Return the lines of a phone that a page takes."""
+    seen = re.sub(r"\*+|^(#+|-#) ", "", text, flags=re.MULTILINE)
+    return sum(max(1, -(-len(line) // LINE_LETTERS)) for line in seen.split("\n"))
 
 
 @pytest.mark.parametrize("game", MOST)
@@ -142,7 +144,9 @@ def test_the_pages_tell_the_game_as_the_table_plays_it(
     words = CATALOGUE.words(language)
     view = lobby(game, *people(game, **options), **options)
     last = rules_page(game, 1, words, view)[2]
-    whole = "\n".join(page(game, number, words, view) for number in range(1, last + 1))
+    every = [page(game, number, words, view) for number in range(1, last + 1)]
+    assert all(height(text) <= PAGE_LINES for text in [every[0].partition("\n")[2], *every[1:]])
+    whole = "\n".join(every)
     assert not re.search(r"[{}]", whole)
     for option, value in options.items():
         for other in GAMES[game].OPTIONS[option]:
