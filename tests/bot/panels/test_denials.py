@@ -25,7 +25,7 @@ from engine.civil_suits import Phase
 from tests.bot.pictures import scenes_tricks
 
 LANGUAGES: Final = sorted(Catalogue.load().languages)
-PLAYED: Final = (
+PLAYED: Final[tuple[tuple[str, dict[str, int]], ...]] = (
     ("cicera", {"players": 4}),
     ("cicera", {"players": 2, "deal": 6, "target": 11}),
     ("ciapano", {"players": 3}),
