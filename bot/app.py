@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import discord
 import yarl
+from discord.app_commands import AppCommandContext, AppInstallationType
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -26,6 +27,7 @@ from bot.host.metrics import Metrics
 from bot.host.settings import Settings
 from bot.limits.budget import Budget
 from bot.limits.quotas import Quota, each_minute, each_second
+from bot.limits.reconnecting import FAILURES, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import traced
 from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
@@ -55,6 +57,9 @@ AWAY_SECONDS: Final = 3600.0
 
 EXTENSION: Final = "cogs.extension"
 """The extension with all cogs; loaded by name, so that nothing here imports upward."""
+
+TOLD_SECONDS: Final = 5.0
+"""Seconds that a start waits for the facts of the application, which it can do without."""
 
 GUILDS_SECONDS: Final = 0.5
 """Seconds without a new server until discord.py calls the bot ready: no part needs the whole list."""
@@ -89,6 +94,9 @@ class CardsBot(commands.AutoShardedBot):
             max_messages=None,
             guild_ready_timeout=GUILDS_SECONDS,
             allowed_mentions=discord.AllowedMentions.none(),
+            # Discord's default would offer the commands in servers that have not added the bot, too.
+            allowed_installs=AppInstallationType(guild=True, user=False),
+            allowed_contexts=AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             shard_count=settings.shard_count,
             http_trace=traced(self.budget, self.metrics),
             **own_shards,
@@ -145,6 +153,32 @@ class CardsBot(commands.AutoShardedBot):
         lost = [str(number) for number, shard in sorted(self.shards.items()) if shard.is_closed()]
         return f"the connection to Discord is lost, of shard {', '.join(lost)}" if lost else ""
 
+    async def login(self, token: str) -> None:
+        """Log in, and load the parts; Discord names the application once more when the bot connects."""
+        try:
+            await super().login(token)
+        except FAILURES as error:
+            if self.user is None or self.application is not None or refuses_bot(error):
+                raise
+            log.warning("Discord does not tell about the application (%s): the bot goes on", reason(error))
+            await self.setup_hook()
+
+    async def application_info(self) -> discord.AppInfo:
+        """Return the facts of the application; TimeoutError if Discord takes long: a start waits for them."""
+        async with asyncio.timeout(TOLD_SECONDS):
+            return await super().application_info()
+
+    async def launch_shards(self) -> None:
+        """Connect the shards; a single one if Discord refuses to tell how many it wants."""
+        try:
+            await super().launch_shards()
+        except FAILURES as error:
+            if self.shard_count is not None or means_unreachable(error) or refuses_bot(error):
+                raise
+            log.warning("Discord does not tell how many shards it wants (%s): one is opened", reason(error))
+            self.shard_count = 1
+            await super().launch_shards()
+
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard at the start; several processes of one bot do so in turn.
 
@@ -170,28 +204,28 @@ class CardsBot(commands.AutoShardedBot):
         return True
 
     async def setup_hook(self) -> None:
-        """Load the cogs, which tell Discord the commands, before any event arrives."""
+        """Load the cogs before any event arrives."""
         if self.settings.health_port is not None:
             from bot.host.health import serve
 
-            self._run(serve(self.health, self.settings.health_port))
+            self.background(serve(self.health, self.settings.health_port))
         if self.settings.health_port is not None or self.settings.heartbeat_file is not None:
-            self._run(self.health.beat(self.settings.heartbeat_file))
+            self.background(self.health.beat(self.settings.heartbeat_file))
         if self.settings.pictures:
-            self._run(self.gallery.fill())
+            self.background(self.gallery.fill())
         # Before the cogs, so that they show the new times.
         await self.clock.forgive(self.tables)
         await self.load_extension(EXTENSION)
-        self._run(self._after_ready())
+        self.background(self._after_ready())
 
     async def _after_ready(self) -> None:
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
-        self._run(self.clock.run(self.tables))
-        self._run(self.computers.run(self.tables))
-        self._run(self.thinking.kernels.compile())
+        self.background(self.clock.run(self.tables))
+        self.background(self.computers.run(self.tables))
+        self.background(self.thinking.kernels.compile())
 
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in the background until the bot is closed; an error that ends it is logged."""
         task = asyncio.create_task(work)
         task.add_done_callback(_log_failure)

@@ -6,18 +6,18 @@ from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
 import discord
-from discord.ext import commands
 from discord.utils import MISSING
 
-from bot.app import EXTENSION, CardsBot, point_discord_at
+from bot.app import CardsBot, point_discord_at
 from bot.host import exits
 from bot.host.checks import of_database
 from bot.host.exits import Exit, Trouble
 from bot.host.settings import Settings
 from bot.limits.reconnecting import (
-    CONNECTION_ERRORS,
+    UNKNOWN_APPLICATION,
     means_unreachable,
-    retry_while_unreachable,
+    refuses_bot,
+    retry_while,
     without_traceback,
 )
 from bot.store import Claim, Store, examine
@@ -31,6 +31,7 @@ LOOKING_SECONDS: Final = 5.0
 """Seconds that a start may spend on checking the pages of a large database."""
 
 BAD_TOKEN: Final = "Discord refuses the token: DISCORD_TOKEN must be the bot's own"
+NO_APPLICATION: Final = "Discord knows no application of this token: DISCORD_TOKEN must be that of a bot"
 _CLOSED: Final = {
     4004: BAD_TOKEN,
     4010: "Discord's gateway knows no such shard: set SHARD_COUNT and SHARD_IDS right, or leave them empty",
@@ -101,22 +102,17 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
 
 
 async def _connected(bot: CardsBot, token: str) -> None:
-    """Stay connected to Discord until the bot is closed; wait while it cannot be reached at the start."""
+    """Stay connected to Discord until the bot is closed; at the start, try until it lets the bot in."""
 
     async def login() -> None:
         # Close a session that has failed; the next one gets connections of its own.
         await bot.http.close()
         bot.http.connector = MISSING
-        try:
-            await bot.login(token)
-        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-            if EXTENSION in bot.extensions and means_unreachable(error):
-                # The login has worked and must not be repeated.
-                raise RuntimeError("the start has failed after the login") from error
-            raise
+        await bot.login(token)
 
-    await retry_while_unreachable(login)
-    await retry_while_unreachable(bot.connect)
+    # A login that has worked must not be repeated.
+    await retry_while(lambda error: bot.user is None and not refuses_bot(error), login)
+    await retry_while(means_unreachable, bot.connect)
 
 
 async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, T]) -> T | None:
@@ -138,14 +134,11 @@ def _trouble(error: discord.DiscordException) -> Exception:
     if isinstance(error, discord.ConnectionClosed):
         said = f"Discord's gateway has closed the connection for good (code {error.code})"
         return Trouble(Exit.TURNED_AWAY, _CLOSED.get(error.code, said))
-    cause: BaseException | None = error
-    if isinstance(error, commands.ExtensionFailed):
-        cause = error.original
-    elif isinstance(error, discord.GatewayNotFound):
-        cause = error.__cause__
-    if isinstance(cause, discord.LoginFailure):
-        return Trouble(Exit.TURNED_AWAY, BAD_TOKEN)
-    if isinstance(cause, discord.HTTPException):
-        said = f"Discord refuses what the bot asks for at its start (HTTP {cause.status}, code {cause.code})"
-        return Trouble(Exit.TURNED_AWAY, BAD_TOKEN if cause.status == 401 else said)
-    return error
+    return Trouble(Exit.TURNED_AWAY, refusal_of(error)) if refuses_bot(error) else error
+
+
+def refusal_of(error: BaseException) -> str:
+    """Return the sentence about an error with which Discord refuses the token or its application."""
+    cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+    unknown = isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_APPLICATION
+    return NO_APPLICATION if unknown else BAD_TOKEN

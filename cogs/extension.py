@@ -5,10 +5,9 @@ so that each class exists once.
 """
 
 from bot.app import CardsBot
-from bot.limits.reconnecting import retry_while_unreachable
 from cogs.commands.cards import Cards
 from cogs.commands.games import Commands
-from cogs.commands.registration import Translator, register
+from cogs.commands.registration import Translator, keep_registered
 from cogs.presses.door import Door
 from cogs.publisher import Publisher
 from cogs.servers.checks import Checks
@@ -20,7 +19,7 @@ from engine import GAMES
 
 
 async def setup(bot: CardsBot) -> None:
-    """Add the commands and listeners to the bot, and register the commands with Discord."""
+    """Add the commands and listeners to the bot, and have the commands registered beside its work."""
     use_prompt_locks()
     read_any_refusal()
     await bot.tree.set_translator(Translator(bot.catalogue))
@@ -34,7 +33,7 @@ async def setup(bot: CardsBot) -> None:
     await bot.add_cog(OutageEvents(bot))
     await bot.add_cog(Door(bot))
     await bot.add_cog(Checks(bot))
-    await retry_while_unreachable(lambda: register(bot))
+    bot.background(keep_registered(bot))
 
 
 async def teardown(bot: CardsBot) -> None:

@@ -12,6 +12,8 @@ from sandbox.objects import Guild
 from sandbox.world import World
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+IN_SERVERS, FOR_PERSONS = 0, 1
+"""The installations for which a command is: of a server, or of a person."""
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 LOCALES = frozenset(
     [
@@ -147,7 +149,8 @@ class Commands:
             "default_member_permissions": entry.get("default_member_permissions"),
             "nsfw": bool(entry.get("nsfw")),
             "contexts": entry.get("contexts"),
-            "integration_types": entry.get("integration_types") or [0],
+            # Without a choice Discord takes what the application is configured for: both, in a new one.
+            "integration_types": entry.get("integration_types") or [IN_SERVERS, FOR_PERSONS],
             "dm_permission": entry.get("dm_permission") is not False,
         }
         if scope is not None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sandbox import entities
 from sandbox.answer import Answer, Gone, NoAnswer, Refused
-from sandbox.commands import LOCALES, CommandError
+from sandbox.commands import FOR_PERSONS, IN_SERVERS, LOCALES, CommandError
 from sandbox.components import BUTTON, ENTITIES, STRING_SELECT
 from sandbox.discord import Discord
 from sandbox.errors import Json
@@ -115,14 +115,18 @@ class Member:
         return self._may(channel, send)
 
     def can_command(self, channel: Channel) -> bool:
-        """Return whether the member may use commands in a channel; without the bot there are none."""
-        return channel.guild.has_bot and self._may(channel, Permission.USE_APPLICATION_COMMANDS)
+        """Return whether the member may use commands in a channel; without the application there are none."""
+        there = channel.guild.has_bot or self.user.installed
+        return there and self._may(channel, Permission.USE_APPLICATION_COMMANDS)
 
     def can_use(self, channel: Channel, command: Json) -> bool:
         """Return whether the member may use one command, as registered, in a channel."""
         needed = int(command["default_member_permissions"] or 0)
         bits = (Permission(1 << bit) for bit in range(needed.bit_length()) if needed >> bit & 1)
-        return self.can_command(channel) and all(self._may(channel, bit) for bit in bits)
+        kinds = command["integration_types"]
+        mine = self.user.installed and FOR_PERSONS in kinds
+        there = mine or (channel.guild.has_bot and IN_SERVERS in kinds)
+        return there and self.can_command(channel) and all(self._may(channel, bit) for bit in bits)
 
     def can_delete(self, message: Message) -> bool:
         """Return whether the member may delete a message: their own, or any with Manage Messages."""
@@ -313,7 +317,7 @@ class Member:
     ) -> Answer:
         if self.membership.left or channel.deleted or (message is not None and message.deleted):
             raise Gone("the channel or the message is gone")
-        if not channel.guild.has_bot:
+        if not (channel.guild.has_bot or self.user.installed):
             raise NoAnswer("This interaction failed")
         source = None if message is None else message.stored
         made = self.discord.interactions.begin(kind, self.membership, channel, data, source, opener)

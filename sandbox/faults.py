@@ -23,6 +23,7 @@ class Kind(StrEnum):
 
     TOO_MANY = "429"
     ERROR = "error"
+    PAGE = "page"
     SLOW = "slow"
     DROPPED = "dropped"
     LOST = "lost"
@@ -41,6 +42,7 @@ class Fault:
     left: int | None
     seconds: float = 0.0
     status: int = 500
+    code: int = 0
     everywhere: bool = False
     only: Only | None = None
     body: Json | str | bytes | None = None
@@ -79,10 +81,16 @@ class Faults:
         times: int | None = 1,
         status: int = 500,
         only: Only | None = None,
+        code: int = 0,
         body: Json | str | bytes | None = None,
     ) -> Fault:
-        """Answer with an error status, and a `body` as in `Fault`, before anything is done."""
-        return self._add(Fault(Kind.ERROR, route, times, status=status, only=only, body=body))
+        """Answer with an error status, and a code of Discord's or a `body` as in `Fault`, before anything is done."""
+        fault = Fault(Kind.ERROR, route, times, status=status, only=only, code=code, body=body)
+        return self._add(fault)
+
+    def page(self, route: str = "*", times: int | None = 1, status: int = 200) -> Fault:
+        """Answer with a page of HTML in place of JSON, as a proxy does, before anything is done."""
+        return self._add(Fault(Kind.PAGE, route, times, status=status))
 
     def slow(
         self, route: str = "*", times: int | None = 1, seconds: float = 1.0, only: Only | None = None

@@ -77,8 +77,12 @@ class Gateway:
     # events
 
     def emit(self, guild: Guild, name: str, data: Json) -> None:
-        """Send a guild's event to the session of its shard, if it has the intent and the guild is reached."""
-        if not guild.reached and name != "GUILD_DELETE":
+        """Send a guild's event to the session of its shard, if it has the intent and the guild is reached.
+
+        A person who has the application may use it in a guild where the bot is no member.
+        """
+        heard = name == "GUILD_DELETE" or (name == "INTERACTION_CREATE" and not guild.has_bot)
+        if not guild.reached and not heard:
             return
         intent = INTENT_OF.get(name, GUILDS)
         for session in self.sessions.values():

@@ -75,12 +75,13 @@ class Interactions:
         """Make an interaction and send it to the bot; `opener` is the one that opened a submitted modal."""
         clock = self.world.clock
         interaction_id, token = clock.snowflake(), secrets.token_urlsafe(120)
-        owners = {"0": str(channel.guild.id)}
+        # Whose installation of the application it uses: the guild's, or the member's own.
+        owners = {"0": channel.guild.id} if channel.guild.has_bot else {"1": member.user.id}
         metadata: Json = {
             "id": str(interaction_id),
             "type": COMMAND if kind == AUTOCOMPLETE else kind,
             "user": payloads.user(member.user),
-            "authorizing_integration_owners": owners,
+            "authorizing_integration_owners": {kind: str(owner) for kind, owner in owners.items()},
         }
         if source is not None and kind == COMPONENT:
             metadata["interacted_message_id"] = str(source.id)
@@ -115,7 +116,8 @@ class Interactions:
 
     def _event(self, made: Interaction) -> Json:
         guild = made.channel.guild
-        bot = guild.members[self.world.bot.id]
+        # Where the bot is no member, it may answer as the member may write.
+        bot = guild.members.get(self.world.bot.id, made.member)
         event: Json = {
             "id": str(made.id),
             "application_id": str(self.world.application_id),
@@ -134,7 +136,7 @@ class Interactions:
             "app_permissions": str(int(bot.bits_in(made.channel))),
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "authorizing_integration_owners": {"0": str(guild.id)},
+            "authorizing_integration_owners": made.metadata["authorizing_integration_owners"],
             "context": 0,
             "attachment_size_limit": 10 * 1024 * 1024,
         }

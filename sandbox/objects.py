@@ -51,6 +51,8 @@ class User:
     name: str
     bot: bool = False
     locale: str = "en-US"
+    installed: bool = False
+    """Whether the person has added the application for themselves: its commands go with them everywhere."""
 
 
 @dataclass(eq=False, slots=True)

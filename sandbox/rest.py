@@ -123,7 +123,9 @@ class Rest:
                 elif fault.kind is Kind.LOST:
                     lost = fault
                 elif fault.kind is Kind.ERROR:
-                    raise Injected(_made_up(fault.status), fault.body)
+                    raise Injected(_made_up(fault.status, fault.code), fault.body)
+                elif fault.kind is Kind.PAGE:
+                    return self._page(entry, fault.status, began)
                 else:
                     raise Injected(self._made_up_429(fault, route))
             entry.status, entry.response, headers = self._run(request, route, Call(params, entry.query, body))
@@ -164,6 +166,14 @@ class Rest:
             request.transport.abort()
         self.changed()
         return web.Response(status=500)
+
+    def _page(self, entry: Request, status: int, began: float) -> web.StreamResponse:
+        """Return a page of HTML in place of an answer."""
+        entry.status, entry.milliseconds = status, (time.perf_counter() - began) * 1000
+        self._count(Answered(_key(entry), status))
+        self.changed()
+        text = f"<!DOCTYPE html>\n<html><body>{status}: made up</body></html>"
+        return web.Response(status=status, text=text, content_type="text/html")
 
     def _count(self, answered: Answered) -> None:
         self.answered[answered] += 1
@@ -251,8 +261,8 @@ def _banned(seconds: float) -> web.Response:
     return web.Response(status=429, text="error code: 1015", headers=headers)
 
 
-def _made_up(status: int) -> ApiError:
-    return ApiError(status, 0, f"{status}: made up")
+def _made_up(status: int, code: int = 0) -> ApiError:
+    return ApiError(status, code, f"{status}: made up")
 
 
 def _parsed(raw: bytes) -> Any:

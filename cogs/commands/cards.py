@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.app import CardsBot
 from bot.locale import FALLBACK, Words
 from bot.store import Scope
-from cogs.commands.registration import named
+from cogs.commands.registration import translated
 from cogs.pages.lists import show_tables
 from cogs.pages.settings import show
 from cogs.sending.answers import Interaction
@@ -28,12 +28,12 @@ class Cards:
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
-        self._name = partial(named, bot.catalogue.words(FALLBACK))
+        self._text = partial(translated, bot.catalogue.words(FALLBACK))
 
     def group(self) -> app_commands.Group:
         """Return the command for the command tree."""
         group = app_commands.Group(
-            name=self._name("command.cards"), description=self._name("command.cards.about"), guild_only=True
+            name="cards", description=self._text("command.cards.about"), guild_only=True
         )
         group.add_command(self._command("tables", show_tables))
         group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))
@@ -45,7 +45,7 @@ class Cards:
             await bounded(self.bot, interaction, lambda words: answer(self.bot, interaction, words))
 
         return app_commands.Command(
-            name=self._name(f"command.{name}"),
-            description=self._name(f"command.{name}.about"),
+            name=name,
+            description=self._text(f"command.{name}.about"),
             callback=command,
         )

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
+from bot.blocks.commands import command_of
 from bot.errors import Refused
 from bot.host.option_sets import DEFAULT
 from bot.lobby.options import CLOCKS, meant
@@ -24,7 +25,7 @@ from bot.table.table import Table
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
 from cogs.commands.finding import find
-from cogs.commands.registration import named
+from cogs.commands.registration import translated
 from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
 from cogs.presses.press import must_play, open_panel, person
@@ -45,13 +46,13 @@ class Commands:
     def __init__(self, bot: CardsBot, game: str) -> None:
         self.bot = bot
         self.game = game
-        self._name = partial(named, bot.catalogue.words(FALLBACK))
+        self._text = partial(translated, bot.catalogue.words(FALLBACK))
 
     def group(self) -> app_commands.Group:
         """Return the command of the game with its subcommands."""
         group = app_commands.Group(
-            name=self._name(f"command.{self.game}"),
-            description=self._name(f"command.{self.game}.about"),
+            name=command_of(self.game),
+            description=self._text(f"command.{self.game}.about"),
             guild_only=True,
         )
         group.add_command(self._command("start", self._start_callback()))
@@ -71,15 +72,12 @@ class Commands:
         if not in_teams(self.game):
             return self._command("leaderboard", _callback(self.bot, self.members), "members")
         ranked = _callback(self.bot, self.leaderboard, members=(bool, False))
-        ranked = app_commands.describe(members=self._name("command.option.members.about"))(ranked)
-        ranked = app_commands.rename(members=self._name("command.option.members"))(ranked)
+        ranked = app_commands.describe(members=self._text("command.option.members.about"))(ranked)
         return self._command("leaderboard", ranked, "teams")
 
     def _command(self, name: str, callback: Handler, kind: str = "") -> app_commands.Command[Any, ..., None]:
-        about = f"command.{name}.about" + (f"-{kind}" if kind else "")
-        return app_commands.Command(
-            name=self._name(f"command.{name}"), description=self._name(about), callback=callback
-        )
+        about = f"command.{name}.about-{kind}" if kind else f"command.{name}.about"
+        return app_commands.Command(name=name, description=self._text(about), callback=callback)
 
     def _start_callback(self) -> Handler:
         """Return the callback of `start`, with a parameter for each of the game's options."""
@@ -95,25 +93,23 @@ class Commands:
             "clock": (int | None, None),
         }
         made = _callback(self.bot, self.start, **parameters)
-        about = {name: self._name(f"command.option.{name}.about") for name in parameters}
-        names = {name: self._name(f"command.option.{name}") for name in parameters}
+        about = {name: self._text(f"command.option.{name}.about") for name in parameters}
         choices = {
             name: [
-                app_commands.Choice(name=self._name(f"{self.game}.option.{name}.{value}"), value=value)
+                app_commands.Choice(name=self._text(f"{self.game}.option.{name}.{value}"), value=value)
                 for value in values
             ]
             for name, values in options.items()
         }
         choices |= {name: self._named_choices(name) for name in self._offered}
         choices["level"] = [
-            app_commands.Choice(name=self._name(f"level.{name}"), value=name) for name in LEVELS
+            app_commands.Choice(name=self._text(f"level.{name}"), value=name) for name in LEVELS
         ]
         choices["clock"] = [
-            app_commands.Choice(name=self._name(*clock_key(seconds)), value=seconds) for seconds in CLOCKS
+            app_commands.Choice(name=self._text(*clock_key(seconds)), value=seconds) for seconds in CLOCKS
         ]
         for decorate in (
             app_commands.describe(**about),
-            app_commands.rename(**names),
             app_commands.choices(**choices),
         ):
             made = decorate(made)
@@ -127,7 +123,7 @@ class Commands:
     def _named_choices(self, option: str) -> list[app_commands.Choice[str | int | float]]:
         return [
             app_commands.Choice(
-                name=self._name(f"{self.game}.option.{option}.default") if name == DEFAULT else as_text(name),
+                name=self._text(f"{self.game}.option.{option}.default") if name == DEFAULT else as_text(name),
                 value=name,
             )
             for name in self._offered[option]
@@ -180,7 +176,7 @@ class Commands:
         """Show the member's cards, or without a table of their own the public view of one in this channel."""
         table = await in_time(interaction, find(self.bot, self.game, interaction), update=False)
         if table is None or (table.seat_of(interaction.user.id) is None and not table.playing):
-            raise await self._no_table(interaction)
+            raise self._no_table()
         await open_panel(self.bot, interaction, table, words)
 
     async def table(self, interaction: Interaction, words: Words) -> None:
@@ -213,7 +209,7 @@ class Commands:
         may = interaction.permissions.manage_messages
         found = await in_time(interaction, find(self.bot, self.game, interaction, anybodys=may), update=False)
         if found is None:
-            raise await self._no_table(interaction)
+            raise self._no_table()
         table, user_id = found, interaction.user.id
         if table.row.status is Status.LOBBY:
             closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
@@ -253,13 +249,11 @@ class Commands:
     async def _own_table(self, interaction: Interaction) -> Table:
         table = await find(self.bot, self.game, interaction)
         if table is None or table.seat_of(interaction.user.id) is None:
-            raise await self._no_table(interaction)
+            raise self._no_table()
         return table
 
-    async def _no_table(self, interaction: Interaction) -> Refused:
-        words = await self.bot.audience.heard(interaction.user.id, interaction.locale.value)
-        game, command = words(f"command.{self.game}"), words("command.start")
-        return Refused("refused.no-table-here", game=game, command=command)
+    def _no_table(self) -> Refused:
+        return Refused("refused.no-table-here", game=command_of(self.game))
 
 
 def most_seats(game: str) -> int:

@@ -1,4 +1,4 @@
-"""The registration of the commands with Discord, in every language, when they have changed."""
+"""The registration of the commands with Discord when they have changed: descriptions in every language."""
 
 import hashlib
 import json
@@ -9,11 +9,25 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
+from bot.limits.budget import Urgency
+from bot.limits.reconnecting import FAILURES, Setback, keep_trying, reason
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.locale.glyphs import as_text
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)
+
+
+async def keep_registered(bot: CardsBot) -> None:
+    """Register the commands beside the games, tried again until Discord takes them.
+
+    Meanwhile the commands that it has are answered, and every press.
+    """
+    if bot.application_id is None:
+        await bot.wait_until_ready()
+    setback = Setback("the commands cannot be registered with Discord", "the commands are registered")
+    with bot.budget.at(Urgency.BEHIND):
+        await keep_trying(lambda: register(bot), setback)
 
 
 async def register(bot: CardsBot) -> None:
@@ -41,11 +55,11 @@ async def _payload(bot: CardsBot) -> list[dict[str, Any]]:
 
 
 async def _known(bot: CardsBot) -> list[int]:
-    """Return the ids of the registered commands, none if Discord does not answer."""
+    """Return the ids of the registered commands, none if Discord does not tell them."""
     try:
         return [command.id for command in await bot.tree.fetch_commands()]
-    except discord.HTTPException as error:
-        log.info("Discord does not tell which commands it has (%s)", error.status)
+    except FAILURES as error:
+        log.info("Discord does not tell which commands it has (%s)", reason(error))
         return []
 
 
@@ -62,7 +76,7 @@ def _digest(told: list[dict[str, Any]], known: list[int]) -> str:
     return hashlib.sha256(f"{json.dumps(told, sort_keys=True)} {sorted(known)}".encode()).hexdigest()
 
 
-def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:
+def translated(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:
     """Return a text of a command that is translated by its key in the catalogue; `n` is a number in it."""
     return app_commands.locale_str(_text(words, key, n), key=key, n=n)
 

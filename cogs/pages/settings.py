@@ -11,11 +11,12 @@ from bot.store import Scope
 from bot.table.calls import expect_messages
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, private, update
+from cogs.sending.permissions import must_belong
 
 
 async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
     """Answer with the panel for the preferences of the server or of the member."""
-    owner_id = owner(interaction, scope)
+    owner_id = owner(bot, interaction, scope)
     values = await in_time(interaction, bot.preferences.read(scope, owner_id), update=False)
     await private(interaction, settings(scope, DECLARED[scope], values, bot.preferences.languages, words))
 
@@ -29,7 +30,7 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
         scope = Scope(scope_name)
     except ValueError:
         raise Refused("refused.no-setting") from None
-    owner_id = owner(interaction, scope)
+    owner_id = owner(bot, interaction, scope)
     page, saved = 0, ""
     data: Any = interaction.data
     match asked, data.get("values"):
@@ -61,10 +62,11 @@ def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
             shows.calls.work.ask(table.row.id)
 
 
-def owner(interaction: Interaction, scope: Scope) -> int:
+def owner(bot: CardsBot, interaction: Interaction, scope: Scope) -> int:
     """Return the id of the owner of the preferences; raise Refused if the member may not choose."""
     if scope is Scope.MEMBER:
         return interaction.user.id
+    must_belong(bot, interaction)
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refused("refused.manage-server")
     return interaction.guild_id

@@ -21,8 +21,11 @@ from cogs.presses.press import PressContext
 from cogs.presses.verbs import VERBS
 from cogs.sending.answers import Interaction, is_anothers, is_private
 from cogs.sending.boundary import bounded
+from cogs.sending.permissions import must_belong
 
 _CLOSING_SECONDS: Final = 3.0
+_BEGINS: Final = frozenset({"join", "start", "rematch"})
+"""The buttons that lead to a new game, which would stand where the bot is no member; other presses go on."""
 
 
 class Door(commands.Cog):
@@ -63,4 +66,6 @@ class Door(commands.Cog):
                 press = Press.parse(custom_id)
                 if press is None or press.verb not in VERBS or interaction.guild_id is None:
                     raise Refused("refused.forged")
+                if press.verb in _BEGINS:
+                    must_belong(self.bot, interaction)
                 await VERBS[press.verb](PressContext(self.bot, interaction, press, words))

@@ -10,9 +10,10 @@ import discord
 
 from bot.app import CardsBot
 from bot.blocks.people import plain
-from bot.errors import Illegal, Kept, Refused, TooManyTables
+from bot.errors import Illegal, Kept, Refused
 from bot.locale import Words
 from cogs.sending.answers import RECEIVED, Interaction, Unanswered, kind_of, private, silent
+from cogs.sending.permissions import must_belong
 
 log = logging.getLogger(__name__)
 
@@ -21,9 +22,6 @@ def refusal(refused: Refused, words: Words) -> str:
     """Return the reason of a refusal as a sentence."""
     if isinstance(refused, Illegal):
         return words.illegal(refused.error)
-    if isinstance(refused, TooManyTables):
-        cards, tables = words("command.cards"), words("command.tables")
-        return words(refused.key, cards=cards, tables=tables, **refused.values)
     if isinstance(refused, Kept):
         names = words("comma").join(plain(name) or words("picture.member") for name in refused.names)
         return words(refused.key, names=names, at=int(refused.until))
@@ -52,6 +50,9 @@ async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words
     words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     with bot.outbox.answering():
         try:
+            if kind == "command":
+                # Discord may still offer commands of an earlier registration in other places.
+                must_belong(bot, interaction)
             await work(words)
             outcome = "done"
         except Refused as refused:

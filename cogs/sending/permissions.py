@@ -1,11 +1,14 @@
-"""The permissions that the bot needs in a channel.
+"""The membership and the permissions that the bot needs where it is to show a table.
 
 They are looked up before a request: each refusal counts towards Discord's ban of the address.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import discord
+
+from bot.app import CardsBot
+from bot.errors import Refused
 
 VIEW_CHANNEL: Final = "view_channel"
 SEND_MESSAGES: Final = "send_messages"
@@ -15,6 +18,18 @@ NEEDED: Final = (VIEW_CHANNEL, SEND_MESSAGES, "embed_links", ATTACH_FILES)
 
 FOR_THREADS: Final = ("create_public_threads", IN_THREADS)
 """The further permissions for a game in a thread of its own; without them it is played in the channel."""
+
+
+def must_belong(bot: CardsBot, interaction: discord.Interaction[Any]) -> None:
+    """Raise Refused unless an interaction comes from a server that has added the bot and its commands.
+
+    A member may have installed the application for themselves: then commands work where the bot is no member,
+    and where it could not change a message once the token of the interaction has expired.
+    """
+    guild_id = interaction.guild_id
+    member = guild_id is not None and bot.get_guild(guild_id) is not None
+    if not member or (interaction.is_user_integration() and not interaction.is_guild_integration()):
+        raise Refused("refused.elsewhere")
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...]:

@@ -21,10 +21,9 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.limits.budget import Urgency
-from bot.limits.reconnecting import reason
+from bot.limits.reconnecting import FAILURES, Setback
 from bot.panels.tiles import drawing_digest
 from bot.store import EmojiRow, StoreError
-from cogs.sending.channels import UNREACHABLE, passing
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +34,7 @@ LINGER: Final = 2 * READ_EVERY
 PAUSE: Final = 0.2
 """Seconds between two tiles, so that games have the limit of requests to themselves."""
 REPEAT_AFTER: Final = 3600.0
-"""Seconds after which a refused request is repeated."""
+"""Seconds after which a message may be refused for a tile again."""
 
 Rows = Mapping[str, EmojiRow]
 
@@ -62,13 +61,14 @@ class Emoji(commands.Cog):
         self._there: Mapping[int, discord.Emoji] = {}
         # The time from which the old tiles may be deleted.
         self._lingers_until: float | None = None
-        self._told = False
+        self._setback = Setback("tiles are missing, and cards are written meanwhile", "the tiles are there")
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Use the noted tiles from the first message on, and start the task."""
-        with suppress(StoreError):
-            self._use(await self._noted())
+        if self.bot.application_id is not None:
+            with suppress(StoreError):
+                self._use(await self._noted())
         self._task = asyncio.create_task(self._run())
 
     async def cog_unload(self) -> None:
@@ -93,16 +93,9 @@ class Emoji(commands.Cog):
         """Do one round, and return the seconds until the next one; errors are logged."""
         try:
             seconds = await self._round(checking=checking)
-        except (discord.HTTPException, StoreError, *UNREACHABLE) as error:
-            if not self._told:
-                why = error if isinstance(error, StoreError) else reason(error)
-                log.warning("tiles are missing, and cards are written meanwhile: %s", why)
-            self._told = True
-            return READ_EVERY if isinstance(error, StoreError) or passing(error) else REPEAT_AFTER
-        except Exception:
-            log.exception("tiles could not be made")
-            return REPEAT_AFTER
-        self._told = False
+        except (StoreError, *FAILURES) as error:
+            return self._setback.failed(error)
+        self._setback.over()
         return seconds
 
     async def _round(self, *, checking: bool) -> float:

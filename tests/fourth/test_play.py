@@ -24,7 +24,7 @@ async def test_a_member_plays_it_against_computers_to_its_end(tmp_path: Path, ca
         bot.adviser.worlds = 20
         (ann,) = made.people
         words = catalogue.words("en")
-        started = await ann.slash(made.channel, "carta start", computers=2, level="easy")
+        started = await ann.slash(made.channel, "carta-alta start", computers=2, level="easy")
         assert started.message is not None
         await made.sandbox.until(lambda: made.over() or "start" in verbs(made.public()))
         assert words("carta-alta.name") in made.public().text
@@ -45,7 +45,7 @@ async def test_a_member_plays_it_against_computers_to_its_end(tmp_path: Path, ca
         review = await ann.press(made.public(), button(made.public(), "review"))
         await made.sandbox.until(lambda: review.text, what="the review")
         assert "tricks" in review.text or words("review.none") in review.text
-        board = (await ann.slash(made.channel, "carta leaderboard")).message
+        board = (await ann.slash(made.channel, "carta-alta leaderboard")).message
         assert board is not None
         assert words("carta-alta.name") in board.text
         assert list(made.sandbox.violations) == []

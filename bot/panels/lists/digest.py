@@ -22,6 +22,5 @@ def digest_text(user_id: int, found: Sequence[tuple[AnyView, PlaceRow]], words: 
         told.append(words("digest.table", game=game, at=until, link=link(place)))
     more = len(found) - MOST_LISTED
     if more > 0:
-        cards, tables = words("command.cards"), words("command.tables")
-        told.append(words.count("digest.more", more, cards=cards, tables=tables))
+        told.append(words.count("digest.more", more))
     return lines(words.count("digest.title", len(found), mention=f"<@{user_id}>"), *told)

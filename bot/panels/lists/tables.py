@@ -26,7 +26,7 @@ def open_tables(
     cannot be read.
     """
     if not found and not parked:
-        return Panel((words("tables.none", command=words("command.start")),), OVER_ACCENT)
+        return Panel((words("tables.none"),), OVER_ACCENT)
     first = sorted(found, key=lambda one: (not one[0].my_turn, one[0].status is Status.LOBBY))
     told = [_table(view, place, words) for view, place in first]
     told += [words("tables.parked", game=words(f"{game}.name")) for game in parked]

@@ -52,7 +52,7 @@ def _values(view: AnyView, option: str, chosen: object, words: Words) -> Select:
         Option(words(f"{view.game}.option.{option}.{value}"), str(value), value == chosen)
         for value in GAMES[view.game].OPTIONS[option]
     ]
-    return Select(str(Press(view.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}"))
+    return Select(str(Press(view.id, 0, "option", option)), tuple(entries), words(f"options.{option}"))
 
 
 def _named(view: AnyView, option: str, chosen: object, words: Words) -> Select:
@@ -62,7 +62,7 @@ def _named(view: AnyView, option: str, chosen: object, words: Words) -> Select:
         Option(usual if name == DEFAULT else isolated(name), name, value == chosen)
         for name, value in view.offered[option].items()
     ]
-    return Select(str(Press(view.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}"))
+    return Select(str(Press(view.id, 0, "option", option)), tuple(entries), words(f"options.{option}"))
 
 
 def _clocks(view: AnyView, words: Words) -> Select:
@@ -71,7 +71,7 @@ def _clocks(view: AnyView, words: Words) -> Select:
     if not any(entry.marked for entry in entries):
         # The settings may have another one.
         entries.append(Option(clock(view.clock, words), str(view.clock), marked=True))
-    return Select(str(Press(view.id, 0, "option", "clock")), tuple(entries), words("command.option.clock"))
+    return Select(str(Press(view.id, 0, "option", "clock")), tuple(entries), words("options.clock"))
 
 
 def _claims(view: AnyView, words: Words) -> Select:

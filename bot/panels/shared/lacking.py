@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.blocks.commands import command_of
 from bot.locale import Words
 from bot.table.view import AnyView
 
@@ -29,12 +30,12 @@ def lacking(view: AnyView, words: Words) -> tuple[str, ...]:
     missing = view.missing
     if not missing:
         return ()
-    game, command = words(f"command.{view.game}"), words("command.table")
+    game = command_of(view.game)
     if missing in REFUSED:
-        return (words(f"panel.refused.{missing[0]}", game=game, command=command),)
+        return (words(f"panel.refused.{missing[0]}", game=game),)
     if missing[0] in GONE:
-        return (words(f"panel.gone.{missing[0]}", game=game, command=command),)
+        return (words(f"panel.gone.{missing[0]}", game=game),)
     what = words.permissions(missing)
     if missing == NO_PICTURES:
         return (words("panel.no-pictures", what=what),)
-    return (words("panel.missing", what=what, game=game, command=command),)
+    return (words("panel.missing", what=what, game=game),)

@@ -11,7 +11,7 @@ from tests.source import modules
 
 ANY: Final = "*"
 """The part of a key that is filled in at run time."""
-SAYING: Final = {"words", "_words", "count", "has", "_name", "locale_str", "self", "public_words", "Refused"}
+SAYING: Final = {"words", "_words", "count", "has", "_text", "locale_str", "self", "public_words", "Refused"}
 PLAIN: Final = re.compile(r"\d+|[A-Z]\d?")
 """Numbers, ranks and suits, which fill a key without appearing in the code."""
 

@@ -12,14 +12,15 @@ from discord import app_commands
 from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.preferences.declared import DECLARED
 from bot.store import Scope
-from cogs.commands.registration import Translator, named
+from cogs.commands.registration import Translator, translated
 from engine.cards import card
 from tests.bot.locale import test_catalogues as checks
 
 DOC: Final = Path(__file__).parents[3] / "docs" / "adding-a-language.md"
 POLISH: Final = {
     "button.rules": "Zasady",
-    "command.rules": "zasady",
+    "command.rules.about": "Jak grać",
+    "refused.no-table-here": "Nie ma tu stołu. Otwórz go: `/{game} start`.",
     "alt.card": "{rank} {suit}",
     "alt.french.rank.7": "siódemka",
     "alt.french.the.7": "siódemka",
@@ -35,7 +36,8 @@ CHECKS: Final = (
     checks.test_a_language_fits_english,
     checks.test_all_texts_can_be_filled_in,
     checks.test_no_text_is_longer_than_translators_are_told,
-    checks.test_commands_can_be_registered_by_their_names,
+    checks.test_commands_can_be_registered_with_their_descriptions,
+    checks.test_a_text_names_commands_as_they_are_called_in_every_language,
 )
 """The checks of the fourth step for each file."""
 CONTEXT: Final[app_commands.TranslationContextTypes] = app_commands.TranslationContext(
@@ -112,9 +114,10 @@ def test_its_file_passes_the_tests_of_all_languages(catalogue: Catalogue, tmp_pa
         ("{n:.1f}", "{n}"),
         ('\nmsgstr[2] "{n} sekund"', ""),
         ("Zasady", "Z" * 81),
-        ('"zasady"', '"zasady gry"'),
+        ("Jak grać", "Jak grać: " + "z" * 100),
+        ("`/{game} start`", "`/{game} otwórz`"),
     ],
-    ids=["placeholder", "number", "plural form", "length", "name of a command"],
+    ids=["placeholder", "number", "plural form", "length", "description", "name of a command"],
 )
 def test_a_mistake_in_its_file_is_found(catalogue: Catalogue, tmp_path: Path, right: str, wrong: str) -> None:
     path = tmp_path / "pl.po"
@@ -154,9 +157,9 @@ async def test_a_language_is_known_by_every_code_that_discord_has_for_it(
     tmp_path: Path, language: str, locales: set[str]
 ) -> None:
     for name in ("en", language):
-        (tmp_path / f"{name}.po").write_text(f'{HEAD}msgid "command.rules"\nmsgstr "{name}"\n', "utf-8")
+        (tmp_path / f"{name}.po").write_text(f'{HEAD}msgid "command.rules.about"\nmsgstr "{name}"\n', "utf-8")
     catalogue = Catalogue.load(tmp_path)
-    translator, text = Translator(catalogue), named(catalogue.words("en"), "command.rules")
+    translator, text = Translator(catalogue), translated(catalogue.words("en"), "command.rules.about")
     offered = {locale.value for locale in discord.Locale if await translator.translate(text, locale, CONTEXT)}
     assert offered == locales
     assert {catalogue.words(locale).language for locale in locales} == {language}
@@ -164,8 +167,8 @@ async def test_a_language_is_known_by_every_code_that_discord_has_for_it(
 
 async def test_commands_are_offered_in_it(catalogue: Catalogue) -> None:
     english = catalogue.words("en")
-    text = named(english, "command.rules")
+    text = translated(english, "command.rules.about")
     translator = Translator(catalogue)
-    assert await translator.translate(text, discord.Locale.polish, CONTEXT) == "zasady"
-    assert await translator.translate(text, discord.Locale.italian, CONTEXT) == "regole"
+    assert await translator.translate(text, discord.Locale.polish, CONTEXT) == "Jak grać"
+    assert await translator.translate(text, discord.Locale.italian, CONTEXT) == "Come si gioca"
     assert await translator.translate(text, discord.Locale.german, CONTEXT) is None

@@ -11,6 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from bot.blocks.commands import command_of
 from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
 from bot.preferences.declared import DECLARED
@@ -140,11 +141,11 @@ def test_every_reason_of_advice_has_its_text() -> None:
 def test_every_choice_of_every_game_has_its_words() -> None:
     for name, game in GAMES.items():
         own = {f"{name}.{key}" for key in ("name", "about", "over", "sheet.title", "rules.1")}
-        command = {f"command.{name}", f"command.{name}.about"}
+        command = {f"command.{name}.about"}
         advice = {f"hint.{name}.other", f"review.{name}.hand", f"review.{name}.finding"}
         assert own | command | advice <= ENGLISH.keys()
         for option, values in game.OPTIONS.items():
-            assert {f"command.option.{option}", f"command.option.{option}.about"} <= ENGLISH.keys()
+            assert {f"options.{option}", f"command.option.{option}.about"} <= ENGLISH.keys()
             assert {f"{name}.option.{option}.{value}" for value in values} <= ENGLISH.keys()
 
 
@@ -231,7 +232,6 @@ def test_a_complete_language_has_every_text(language: str) -> None:
 
 SAME: Final = re.compile(
     r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|\.zone\.|scu[ae]$|cappott|picada|computer|\.value\.off$"
-    rf"|^command\.({'|'.join(GAMES)})$"
 )
 """Names and words that Italian has in common with English."""
 
@@ -271,35 +271,46 @@ def test_no_text_is_longer_than_translators_are_told(path: Path) -> None:
         assert max(map(len, forms(message))) <= most, key
 
 
-COMMAND: Final = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
-"""Names of commands and options that Discord allows, lower case in scripts that have it.
+COMMAND: Final = re.compile(r"[-_a-z0-9]{1,32}")
+"""Names of commands and options that Discord allows; theirs are the same in every language."""
+TYPED: Final = re.compile(r"`(/?[^`]+)`")
 
-In the scripts of India and Thailand the signs written on a letter count too.
-"""
+
+def test_commands_can_be_registered_by_their_names() -> None:
+    names = [command_of(game) for game in GAMES]
+    assert len({*names, "cards"}) == len(GAMES) + 1
+    options = [option for rules in GAMES.values() for option in rules.OPTIONS]
+    assert [name for name in (*names, *options) if not COMMAND.fullmatch(name)] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=name)
-def test_commands_can_be_registered_by_their_names(path: Path) -> None:
+def test_commands_can_be_registered_with_their_descriptions(path: Path) -> None:
     words = Catalogue.load(path.parent, *FOLDERS).words(path.stem)
-    named = [key for key in ENGLISH if key.startswith("command.") and ".about" not in key]
-    assert len(named) > 20
-    for key in named:
-        name = words(key)
-        assert COMMAND.fullmatch(name), key
-        assert name == name.lower(), key
-    top = {f"command.{name}" for name in (*GAMES, "cards")}
-    options = {key for key in named if key.startswith("command.option.")}
-    for group in (top, options, set(named) - top - options):
-        names = [words(key) for key in group]
-        assert len(names) == len(set(names)), sorted(names)
     for game, rules in GAMES.items():
         for option, values in rules.OPTIONS.items():
             choices = {words(f"{game}.option.{option}.{value}") for value in values}
             assert len(choices) == len(values), option
     found = texts(read(path))
-    for key, message in ENGLISH.items():
-        if key.startswith("command.") and ".about" in key:
-            assert all(1 <= len(form.format(n=7)) <= 100 for form in forms(found.get(key, message))), key
+    described = [key for key in ENGLISH if key.startswith("command.")]
+    assert len(described) > 20
+    for key in described:
+        assert ".about" in key, "a name of a command is no text of the catalogue"
+        assert all(1 <= len(form.format(n=7)) <= 100 for form in forms(found.get(key, ENGLISH[key]))), key
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_a_text_names_commands_as_they_are_called_in_every_language(path: Path) -> None:
+    for key, message in texts(read(path)).items():
+        typed = [set(TYPED.findall(form)) for form in forms(message)]
+        assert all(each == set(TYPED.findall(forms(ENGLISH[key])[0])) for each in typed), key
+    assert {
+        typed for message in ENGLISH.values() for form in forms(message) for typed in TYPED.findall(form)
+    } >= {
+        "start",
+        "/{game} start",
+        "/{game} table",
+        "/cards tables",
+    }
 
 
 def test_a_missing_key_is_an_error() -> None:

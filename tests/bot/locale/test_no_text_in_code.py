@@ -31,7 +31,7 @@ KNOWN: Final = {
 }
 TEXTS: Final = {"Button": 0, "Option": 0, "Section": 0, "Select": 2, "Text": 2, "control": 1, "private": 1}
 """The index of the argument that people read, by function."""
-QUIET: Final = {"log", "cast", "TypeVar", "bot.get_cog", "patiently"}
+QUIET: Final = {"log", "cast", "TypeVar", "bot.get_cog", "patiently", "Setback"}
 """Calls without arguments for players."""
 
 

@@ -135,10 +135,10 @@ async def test_a_digest_has_room_for_ten(tavern: Tavern) -> None:
     assert digest_text(user_id, found[:MOST_LISTED], WORDS).count("\n") == MOST_LISTED
 
 
-async def test_commands_are_told_by_their_names_in_the_readers_language(tavern: Tavern) -> None:
+async def test_commands_are_told_by_their_names_in_every_language(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     italian = Catalogue.load().words("it")
     text = digest_text(user_id, [(view_of(table), table.ledger.place)] * (MOST_LISTED + 1), italian)
-    assert text.endswith("`/carte tavoli`")
+    assert text.endswith("`/cards tables`")
     assert "`start`" in open_tables([], [], 0, WORDS).texts[0]
-    assert "`apri`" in open_tables([], [], 0, italian).texts[0]
+    assert "`start`" in open_tables([], [], 0, italian).texts[0]

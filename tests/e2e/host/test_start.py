@@ -9,12 +9,14 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from bot.host import exits
 from bot.host.exits import Exit
 from bot.host.settings import SETTING_NAMES
+from sandbox.faults import Faults
 from sandbox.limits import Limit
 from sandbox.server import Sandbox
 from tests.bot.store.empty import empty
@@ -53,6 +55,7 @@ async def test_a_token_that_discord_refuses(database: Path) -> None:
     [
         (4004, "refuses the token"),
         (4011, "more shards"),
+        (4013, "does not know the intents"),
         (4014, "does not allow the intents"),
     ],
 )
@@ -74,9 +77,93 @@ async def test_a_gateway_that_refuses_the_token_at_once(database: Path) -> None:
     assert ["refuses the token" in line for line in sentences(said)] == [True]
 
 
-@pytest.mark.parametrize(
-    "route", ["GET /users/@me", "GET /oauth2/applications/@me", "PUT /applications/*", "GET /gateway/bot"]
+@pytest.mark.parametrize("route", ["GET /users/@me", "GET /oauth2/applications/@me", "GET /gateway/bot"])
+@pytest.mark.parametrize("status", [401, 404])
+async def test_what_says_that_the_token_or_its_application_is_wrong(
+    database: Path, route: str, status: int
+) -> None:
+    async with Sandbox() as sandbox:
+        sandbox.faults.error(route, times=None, status=status, code=10002 if status == 404 else 0)
+        status_of_bot, said = await Hosted.done(settings(database.parent, sandbox))
+    assert status_of_bot == Exit.TURNED_AWAY
+    words = "knows no application" if status == 404 else "refuses the token"
+    assert [words in line for line in sentences(said)] == [True]
+
+
+SIDE: Final = (
+    "GET /oauth2/applications/@me",
+    "GET /gateway/bot",
+    "GET /applications/{application_id}/commands",
+    "PUT /applications/{application_id}/commands",
+    "GET /applications/{application_id}/emojis",
 )
+"""What a start asks of Discord, the login aside."""
+
+
+def refuse(faults: Faults, route: str, kind: str) -> None:
+    """Have Discord refuse all requests of a route in some way."""
+    match kind:
+        case "too many commands":
+            faults.error(route, times=None, status=400, code=30034)
+        case "a page":
+            faults.page(route, times=None)
+        case "a refusal on a page":
+            faults.page(route, times=None, status=403)
+        case "no connection":
+            faults.dropped(route, times=None)
+        case _:
+            faults.error(route, times=None, status=int(kind))
+
+
+@pytest.mark.parametrize("kind", ["too many commands", "403", "404", "a page", "a refusal on a page"])
+async def test_whatever_discord_refuses_beside_the_login_keeps_no_bot_from_playing(
+    database: Path, kind: str
+) -> None:
+    async with Sandbox() as sandbox:
+        for route in SIDE:
+            refuse(sandbox.faults, route, kind)
+        bot = await Hosted.start(settings(database.parent, sandbox, EMOJI="on"))
+        await bot.until("ready: ")
+        # Again and again, and said once.
+        await sandbox.until(lambda: len([r for r in sandbox.requests if r.method == "PUT"]) >= 3)
+        await bot.until("tiles are missing")
+        assert await bot.end(ask=True) == Exit.FINE
+    assert bot.said.count("the commands cannot be registered with Discord (") == 1
+    assert bot.said.count("tiles are missing") == 1
+    assert not [word for word in (*TELLING, "<html") if word in bot.said]
+
+
+@pytest.mark.parametrize("kind", ["503", "no connection"])
+async def test_where_discord_does_not_answer_beside_the_login_the_bot_plays(
+    database: Path, kind: str
+) -> None:
+    async with Sandbox() as sandbox:
+        for route in SIDE:
+            if "gateway" not in route:
+                refuse(sandbox.faults, route, kind)
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await bot.until("ready: ")
+        await bot.until("the commands cannot be registered with Discord (")
+        sandbox.faults.clear()
+        await bot.until("the commands are registered after all")
+        assert await bot.end(ask=True) == Exit.FINE
+    assert bot.said.count("the commands ") == 2
+    assert not [word for word in TELLING if word in bot.said]
+
+
+@pytest.mark.parametrize("kind", ["400", "403", "a page", "a refusal on a page"])
+async def test_a_login_that_is_refused_for_no_reason_is_tried_again(database: Path, kind: str) -> None:
+    async with Sandbox() as sandbox:
+        refuse(sandbox.faults, "GET /users/@me", kind)
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await bot.until("does not let the bot in (")
+        sandbox.faults.clear()
+        await bot.until("ready: ")
+        assert await bot.end(ask=True) == Exit.FINE
+    assert not [word for word in (*TELLING, "<html") if word in bot.said]
+
+
+@pytest.mark.parametrize("route", ["GET /users/@me", "GET /gateway/bot"])
 async def test_one_failure_at_the_login_is_waited_for(database: Path, route: str) -> None:
     async with Sandbox() as sandbox:
         fault = sandbox.faults.error(route, times=2, status=503)

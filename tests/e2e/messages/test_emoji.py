@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from bot.app import CardsBot
+from bot.limits import reconnecting
 from bot.panels.tiles import drawing_digest
 from bot.pictures.decks import Deck
 from bot.store import EmojiRow, Scope
@@ -67,6 +68,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emoji, "READ_EVERY", 0.05)
     monkeypatch.setattr(emoji, "LINGER", 0.1)
     monkeypatch.setattr(emoji, "REPEAT_AFTER", 0.1)
+    monkeypatch.setattr(reconnecting, "FIRST_PAUSE", 0.05)
     monkeypatch.setattr(emoji, "PAUSE", 0.01)
 
 
@@ -213,7 +215,7 @@ async def test_without_the_notes_what_is_there_is_used_until_it_is_replaced(tmp_
 async def test_a_full_application_is_told_once_and_asked_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING, "cogs.servers.emoji")
+    caplog.set_level(logging.INFO, "bot.limits.reconnecting")
     async with sandboxed(1) as made:
         world = made.sandbox.world
         own = [put(made, f"own_{number}") for number in range(EMOJI_COUNT)]
@@ -221,11 +223,12 @@ async def test_a_full_application_is_told_once_and_asked_again(
         async with running(made, tmp_path / "cards.db", emoji=True, art=art(FEW)):
             await made.sandbox.until(lambda: asked(made).count("POST") >= 3)
             assert used(made) == {}
-            (told,) = [record for record in caplog.records if record.name == "cogs.servers.emoji"]
-            assert "30008" in told.getMessage()
+            (told,) = [line for line in caplog.messages if "tiles are missing" in line]
+            assert "(HTTP 400, code 30008)" in told
             for id_ in own[:3]:
                 del world.emojis[id_]
             await until_made(made, FEW)
+            await made.sandbox.until(lambda: "the tiles are there after all" in caplog.messages)
         assert set(own[3:]) <= world.emojis.keys()
 
 

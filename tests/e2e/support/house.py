@@ -14,6 +14,7 @@ from discord.http import Route
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
 from bot.blocks.blocks import Press
+from bot.blocks.commands import command_of
 from bot.errors import Refused
 from bot.host.settings import Settings
 from bot.locale import Catalogue
@@ -47,7 +48,7 @@ SKIMMED = (4, 12)
 """The least and the most plays that are made at once without presses."""
 PANEL = {"more", "back", "take-back", "pick"}
 """Every private panel of a game has a button with one of these verbs."""
-COMMANDS = {game: Catalogue.load().words("en")(f"command.{game}") for game in GAMES}
+COMMANDS = {game: command_of(game) for game in GAMES}
 """The commands that members type, by the game's name."""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import PICTURES
+from bot.locale import Catalogue
 from bot.locale.glyphs import as_text
 from bot.panels.table.rules import page_of, pages, rules_page
 from bot.pictures.parts.examples import example_sentence, picture
@@ -14,6 +15,8 @@ from bot.store import Scope, Status
 from bot.table.situation import view_of
 from engine import cicera
 from sandbox.driver import Member
+from sandbox.errors import Json
+from sandbox.objects import Guild
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.support.at_table import NONE_HERE, WORDS, at_table, lobby, score, tables
@@ -46,6 +49,75 @@ async def test_a_lobby_is_closed_by_its_host_or_who_manages_messages(tmp_path: P
         assert (await boss.slash(made.channel, "cicera stop")).text == WORDS("lobby.closed")
         await made.sandbox.until(lambda: WORDS("lobby.closed") in joined.followups[0].text)
         assert await tables(made) == []
+
+
+def offered_everywhere(made: House) -> None:
+    """Have Discord offer the commands as an earlier registration did, also to members who installed them."""
+    for command in made.sandbox.commands.scopes[None].values():
+        command["integration_types"], command["contexts"] = [0, 1], None
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+async def test_where_the_bot_is_no_member_no_command_is_done_and_no_new_game_begun(
+    tmp_path: Path, locale: str
+) -> None:
+    told = Catalogue.load().words(locale)("refused.elsewhere")
+    async with at_table(tmp_path) as made:
+        ann, bo, *_ = made.people
+        for person in (ann, bo):
+            person.user.installed, person.user.locale = True, locale
+        opened = await lobby(made)
+        offered_everywhere(made)
+        await made.shown()
+        made.sandbox.world.kick(made.guild)
+        bot = made.bot
+        assert bot is not None
+        await made.sandbox.until(lambda: bot.away(made.guild.id))
+        before, shown = await tables(made), len(made.channel.messages)
+        for command in (
+            "cicera start",
+            "civil start",
+            "cicera table",
+            "cicera hand",
+            "cards settings",
+            "cards me",
+        ):
+            answer = await ann.slash(made.channel, command)
+            assert (answer.text, answer.message and answer.message.ephemeral) == (told, True)
+        assert (await bo.press(opened, button(opened, "join", "1"))).text == told
+        assert await tables(made) == before
+        assert len(made.channel.messages) == shown + 7
+        # Presses that begin nothing are answered as ever.
+        assert (await ann.press(opened, button(opened, "hand"))).text != told
+
+
+async def test_a_command_in_a_direct_message_is_refused(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        ann = made.people[0]
+        sink = made.sandbox.world.sink
+
+        def direct(guild: Guild, name: str, data: Json) -> None:
+            if name == "INTERACTION_CREATE":
+                data = {key: value for key, value in data.items() if "guild" not in key}
+                data["user"] = data.pop("member")["user"]
+                data |= {"context": 1, "authorizing_integration_owners": {"1": str(ann.id)}}
+            sink(guild, name, data)
+
+        made.sandbox.world.sink = direct
+        for command in ("cicera start", "cicera hand", "cicera leaderboard", "cards settings", "cards me"):
+            assert (await ann.slash(made.channel, command)).text == WORDS("refused.elsewhere")
+        assert await tables(made) == []
+
+
+async def test_a_server_in_an_outage_counts_as_one_that_has_the_bot(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        made.sandbox.world.outage(made.guild)
+        bot = made.bot
+        assert bot is not None
+        await made.sandbox.until(lambda: (found := bot.get_guild(made.guild.id)) and found.unavailable)
+        made.guild.unavailable = False
+        await made.people[0].slash(made.channel, "cicera start")
+        assert len(await tables(made)) == 1
 
 
 @pytest.mark.parametrize("by", ["button", "command"])

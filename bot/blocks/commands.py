@@ -1,0 +1,11 @@
+"""The names of the slash commands, the same in every language: friends tell each other what to type."""
+
+from typing import Final
+
+_SHORT: Final = {"civil-suits": "civil"}
+"""Games whose command is shorter than their name."""
+
+
+def command_of(game: str) -> str:
+    """Return the name of a game's command, such as `civil`."""
+    return _SHORT.get(game, game)
