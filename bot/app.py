@@ -27,7 +27,7 @@ from bot.host.metrics import Metrics
 from bot.host.settings import Settings
 from bot.limits.budget import Budget
 from bot.limits.quotas import Quota, each_minute, each_second
-from bot.limits.reconnecting import FAILURES, means_unreachable, reason, refuses_bot
+from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import traced
 from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
@@ -157,7 +157,7 @@ class CardsBot(commands.AutoShardedBot):
         """Log in, and load the parts; Discord names the application once more when the bot connects."""
         try:
             await super().login(token)
-        except FAILURES as error:
+        except SETBACKS as error:
             if self.user is None or self.application is not None or refuses_bot(error):
                 raise
             log.warning("Discord does not tell about the application (%s): the bot goes on", reason(error))
@@ -172,7 +172,7 @@ class CardsBot(commands.AutoShardedBot):
         """Connect the shards; a single one if Discord refuses to tell how many it wants."""
         try:
             await super().launch_shards()
-        except FAILURES as error:
+        except SETBACKS as error:
             if self.shard_count is not None or means_unreachable(error) or refuses_bot(error):
                 raise
             log.warning("Discord does not tell how many shards it wants (%s): one is opened", reason(error))

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+CARDS_COMMAND: Final = "cards"
+"""The command for everything that belongs to no single game."""
 _SHORT: Final = {"civil-suits": "civil"}
 """Games whose command is shorter than their name."""
 

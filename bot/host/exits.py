@@ -51,7 +51,7 @@ class Exit(IntEnum):
     FAILED = 1, "an error that nobody expected"
     SETTINGS = 2, "a setting or an argument is wrong, or there is no token"
     DATABASE = 3, "the database cannot be used"
-    TURNED_AWAY = 4, "Discord turns the bot away: for its token, its intents or its shards"
+    TURNED_AWAY = 4, "Discord turns the bot away: for its token, its application, its intents or its shards"
     UNREACHABLE = 5, "Discord cannot be reached (at a start, the bot waits for it instead)"
     PERMISSIONS = 6, "a permission is missing in a server"
     RUNNING = 7, "another process runs the bot on this database, or on these shards"

@@ -33,7 +33,7 @@ CONNECTION_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.
 """The errors of a login or a connection that Discord has not answered."""
 _UNREADABLE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """The errors that discord.py raises for an answer that is not what it expects, such as a page of HTML."""
-FAILURES: Final = (discord.HTTPException, discord.RateLimited, *CONNECTION_ERRORS, *_UNREADABLE)
+SETBACKS: Final = (discord.HTTPException, discord.RateLimited, *CONNECTION_ERRORS, *_UNREADABLE)
 """The errors of a request that Discord refuses, does not answer, or answers with something else."""
 UNKNOWN_APPLICATION: Final = 10002
 
@@ -79,7 +79,7 @@ async def retry_while(passes: Callable[[BaseException], bool], attempt: Callable
     for pause in chain(PAUSES, repeat(_LONGEST)):
         try:
             return await attempt()
-        except FAILURES as error:
+        except SETBACKS as error:
             if not passes(error):
                 raise
             said = "cannot be reached" if means_unreachable(error) else "does not let the bot in"
@@ -118,7 +118,7 @@ async def keep_trying(task: Callable[[], Awaitable[None]], setback: Setback) -> 
     while True:
         try:
             await task()
-        except FAILURES as error:
+        except SETBACKS as error:
             await asyncio.sleep(setback.failed(error))
         else:
             return setback.over()

@@ -11,6 +11,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.app import CardsBot
+from bot.blocks.commands import CARDS_COMMAND
 from bot.locale import FALLBACK, Words
 from bot.store import Scope
 from cogs.commands.registration import translated
@@ -33,7 +34,7 @@ class Cards:
     def group(self) -> app_commands.Group:
         """Return the command for the command tree."""
         group = app_commands.Group(
-            name="cards", description=self._text("command.cards.about"), guild_only=True
+            name=CARDS_COMMAND, description=self._text("command.cards.about"), guild_only=True
         )
         group.add_command(self._command("tables", show_tables))
         group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app import CardsBot
 from bot.limits.budget import Urgency
-from bot.limits.reconnecting import FAILURES, Setback, keep_trying, reason
+from bot.limits.reconnecting import SETBACKS, Setback, keep_trying, reason
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.locale.glyphs import as_text
 from bot.store import StoreError
@@ -58,7 +58,7 @@ async def _known(bot: CardsBot) -> list[int]:
     """Return the ids of the registered commands, none if Discord does not tell them."""
     try:
         return [command.id for command in await bot.tree.fetch_commands()]
-    except FAILURES as error:
+    except SETBACKS as error:
         log.info("Discord does not tell which commands it has (%s)", reason(error))
         return []
 

@@ -10,19 +10,22 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot, point_discord_at
+from bot.blocks.commands import CARDS_COMMAND, command_of
 from bot.host.checks import Finding
 from bot.host.exits import Exit
 from bot.host.settings import Settings
-from bot.limits.reconnecting import means_unreachable, reason
+from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.locale.names import clean
-from bot.start import BAD_TOKEN
+from bot.start import refusal_of
 from cogs.sending.permissions import missing, missing_for_threads
+from engine import GAMES
 
 log = logging.getLogger(__name__)
 
 _SECONDS: Final = 30.0
 """Seconds that the login may take: discord.py tries again by itself if Discord fails."""
 _PAGE: Final = 200
+IN_SERVERS: Final = discord.app_commands.AppInstallationType.GUILD
 _TOLD: Final = 5
 """The largest number of servers that one line of the log names."""
 
@@ -42,23 +45,45 @@ async def discord_findings(settings: Settings, places: Iterable[_Place]) -> Asyn
         try:
             async with asyncio.timeout(_SECONDS):
                 await client.login(settings.token)
-        except (discord.LoginFailure, discord.HTTPException, OSError, TimeoutError) as error:
-            if means_unreachable(error):
+        except (discord.LoginFailure, *SETBACKS) as error:
+            if client.user is None and means_unreachable(error):
                 yield Finding("address", f"{where} cannot be reached ({reason(error)})", Exit.UNREACHABLE)
                 return
-            yield Finding("address", f"{where} answers")
-            said = BAD_TOKEN if isinstance(error, discord.LoginFailure) else f"{where} says {reason(error)}"
-            yield Finding("token", said, Exit.TURNED_AWAY)
-            return
+            if refuses_bot(error):
+                yield Finding("address", f"{where} answers")
+                yield Finding("token", refusal_of(error), Exit.TURNED_AWAY)
+                return
+            if client.user is None:
+                said = f"{where} answers, but lets no bot in now ({reason(error)}): a start tries again"
+                yield Finding("address", said, Exit.UNREACHABLE)
+                return
+            # The token is right, and what Discord does not tell of the application, a bot does not need.
         yield Finding("address", f"{where} answers")
         assert client.user is not None
         yield Finding("token", f"it is the one of {client.user.name!r} ({client.user.id})")
         yield Finding("intents", "none that is privileged is needed")
+        yield await _commands(client)
         try:
             async for finding in _permissions(client, places):
                 yield finding
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except SETBACKS as error:
             yield Finding("permissions", f"{where} does not tell them ({reason(error)})", Exit.UNREACHABLE)
+
+
+async def _commands(client: discord.Client) -> Finding:
+    """Return the finding about the commands that Discord has; a bot without them plays all the same."""
+    assert client.user is not None
+    wanted = {*map(command_of, GAMES), CARDS_COMMAND}
+    try:
+        # For a bot whose application Discord does not name, it has nearly always the same number.
+        known = await client.http.get_global_commands(client.application_id or client.user.id)
+        there = {command["name"] for command in known if command.get("integration_types") == [IN_SERVERS]}
+    except SETBACKS as error:
+        return Finding("commands", f"Discord does not tell them ({reason(error)}), and a bot plays without")
+    if lacking := sorted(wanted - there):
+        named = ", ".join(f"/{name}" for name in lacking)
+        return Finding("commands", f"a bot that runs still has to register {named}, and tries until it can")
+    return Finding("commands", f"Discord has all of them, {len(wanted)}")
 
 
 async def _permissions(client: discord.Client, places: Iterable[_Place]) -> AsyncIterator[Finding]:

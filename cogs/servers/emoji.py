@@ -21,7 +21,7 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.limits.budget import Urgency
-from bot.limits.reconnecting import FAILURES, Setback
+from bot.limits.reconnecting import SETBACKS, Setback
 from bot.panels.tiles import drawing_digest
 from bot.store import EmojiRow, StoreError
 
@@ -93,7 +93,7 @@ class Emoji(commands.Cog):
         """Do one round, and return the seconds until the next one; errors are logged."""
         try:
             seconds = await self._round(checking=checking)
-        except (StoreError, *FAILURES) as error:
+        except (StoreError, *SETBACKS) as error:
             return self._setback.failed(error)
         self._setback.over()
         return seconds

@@ -28,10 +28,52 @@ async def test_all_is_well(tmp_path: Path) -> None:
         assert not [request for request in sandbox.requests if request.method != "GET"]
         assert not sandbox.gateway.sessions
     assert status == Exit.FINE
-    things = ["database", "disk", "address", "token", "intents", "permissions"]
+    things = ["database", "disk", "address", "token", "intents", "commands", "permissions"]
     assert lines(said) == [("ok", thing) for thing in things]
     assert "'Cicera'" in said
     assert "none is missing in 3 servers" in said
+
+
+@pytest.mark.parametrize("route", ["GET /oauth2/applications/@me", "GET */commands"])
+@pytest.mark.parametrize("kind", ["refused", "a page", "no connection"])
+async def test_what_a_bot_can_do_without_is_no_trouble(tmp_path: Path, route: str, kind: str) -> None:
+    await empty(tmp_path / "cards.db")
+    async with Sandbox() as sandbox:
+        match kind:
+            case "refused":
+                sandbox.faults.error(route, times=None, status=403)
+            case "a page":
+                sandbox.faults.page(route, times=None)
+            case _:
+                sandbox.faults.dropped(route, times=None)
+        status, said = await Hosted.done(settings(tmp_path, sandbox), "check")
+    assert status == Exit.FINE
+    assert "ok      token: it is the one of 'Cicera'" in said
+    assert ("Discord does not tell them" in said) == route.endswith("commands")
+    assert "<html" not in said
+
+
+async def test_the_commands_are_missing_until_a_bot_has_registered_them(tmp_path: Path) -> None:
+    async with Mortal.born(tmp_path) as mortal:
+        _, said = await Hosted.done(mortal.environment, "check")
+        assert "still has to register /cards, /ciapano, /cicera, /civil" in said
+        await mortal.start()
+        _, said = await Hosted.done(mortal.environment, "check")
+        assert "ok      commands: Discord has all of them, 4" in said
+        # Registered by an earlier version, for members who have the application for themselves too.
+        commands = mortal.house.sandbox.commands.scopes[None].values()
+        next(command for command in commands if command["name"] == "civil")["integration_types"] = [0, 1]
+        _, said = await Hosted.done(mortal.environment, "check")
+        assert "still has to register /civil," in said
+
+
+async def test_a_login_that_is_refused_for_no_reason_is_no_wrong_token(tmp_path: Path) -> None:
+    async with Sandbox() as sandbox:
+        sandbox.faults.page("GET /users/@me", times=None, status=403)
+        status, said = await Hosted.done(settings(tmp_path, sandbox), "check")
+    assert status == Exit.UNREACHABLE
+    assert lines(said)[-1] == ("TROUBLE", "address")
+    assert "lets no bot in now (HTTP 403): a start tries again" in said
 
 
 async def test_a_new_database_is_not_made_by_a_check(tmp_path: Path) -> None:

@@ -120,7 +120,9 @@ class Mortal:
             stderr=PIPE,
         )
         gateway = self.house.sandbox.gateway
-        await self.house.sandbox.until(lambda: gateway.live or not self.alive, what="the bot is ready")
+        commands = self.house.sandbox.commands
+        ready = lambda: (gateway.live and commands.synced) or not self.alive  # noqa: E731
+        await self.house.sandbox.until(ready, what="the bot is ready")
         # One that is to die may already have done so.
         assert self.alive or point, await self.process.communicate()
 
