@@ -173,7 +173,7 @@ class CardsBot(commands.AutoShardedBot):
         try:
             await super().launch_shards()
         except SETBACKS as error:
-            if self.shard_count is not None or means_unreachable(error) or refuses_bot(error):
+            if self.settings.shard_count or means_unreachable(error) or refuses_bot(error):
                 raise
             log.warning("Discord does not tell how many shards it wants (%s): one is opened", reason(error))
             self.shard_count = 1

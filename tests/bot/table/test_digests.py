@@ -140,5 +140,5 @@ async def test_commands_are_told_by_their_names_in_every_language(tavern: Tavern
     italian = Catalogue.load().words("it")
     text = digest_text(user_id, [(view_of(table), table.ledger.place)] * (MOST_LISTED + 1), italian)
     assert text.endswith("`/cards tables`")
-    assert "`start`" in open_tables([], [], 0, WORDS).texts[0]
-    assert "`start`" in open_tables([], [], 0, italian).texts[0]
+    assert "`/cicera start`" in open_tables([], [], 0, WORDS).texts[0]
+    assert "`/cicera start`" in open_tables([], [], 0, italian).texts[0]

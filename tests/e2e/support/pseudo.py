@@ -27,8 +27,8 @@ LOCALE = "it"
 
 
 def changed(text: str, table: Mapping[int, int] = CHANGED) -> str:
-    """Return a text with its letters changed, except for filled-in values and Discord's own marks."""
-    parts = re.split(r"(\{[^}]*\}|<[^>]*>)", text)
+    """Return a text with its letters changed, except for filled-in values, commands and Discord's own marks."""
+    parts = re.split(r"(`/[^`]*`|\{[^}]*\}|<[^>]*>)", text)
     return "".join(part if index % 2 else part.translate(table) for index, part in enumerate(parts))
 
 
@@ -116,6 +116,7 @@ def texts(value: Any, key: str = "") -> Iterator[str]:
 NOT_WORDS = re.compile(
     r"<@\d+>|<t:\d+:[RtTdDfF]>"  # mentions and times, which Discord writes out
     r"|`[0-9a-f]{16}(?:[0-9a-f]{48})?`"  # the fingerprint, in short too, and the number of the shuffle
+    r"|`/[^`]*`"  # commands, the same in every language
     r"|\b(?:Ann|Bo|Cy|Di|Ed)\b"  # people
     r"|\b[CPV]\d+(?=\))|[+-]\d+"  # the numbers of the rules, and points with their sign
     r"|(?<= )[AB](?= |\*|$)"  # the letters of the teams
