@@ -4,10 +4,12 @@ At each load, discord.py runs the module of an extension again. The modules impo
 so that each class exists once.
 """
 
+from functools import partial
+
 from bot.app import CardsBot
 from cogs.commands.cards import Cards
 from cogs.commands.games import Commands
-from cogs.commands.registration import Translator, keep_registered
+from cogs.commands.registration import Translator, keep_registered, refuse_outdated
 from cogs.presses.door import Door
 from cogs.publisher import Publisher
 from cogs.servers.checks import Checks
@@ -33,6 +35,7 @@ async def setup(bot: CardsBot) -> None:
     await bot.add_cog(OutageEvents(bot))
     await bot.add_cog(Door(bot))
     await bot.add_cog(Checks(bot))
+    bot.tree.error(partial(refuse_outdated, bot))
     bot.background(keep_registered(bot))
 
 

@@ -9,11 +9,14 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
+from bot.errors import Refused
 from bot.limits.budget import Urgency
 from bot.limits.reconnecting import SETBACKS, Setback, keep_trying, reason
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.locale.glyphs import as_text
 from bot.store import StoreError
+from cogs.sending.answers import Interaction
+from cogs.sending.boundary import bounded
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +31,18 @@ async def keep_registered(bot: CardsBot) -> None:
     setback = Setback("the commands cannot be registered with Discord", "the commands are registered")
     with bot.budget.at(Urgency.BEHIND):
         await keep_trying(lambda: register(bot), setback)
+
+
+async def refuse_outdated(
+    bot: CardsBot, interaction: Interaction, error: app_commands.AppCommandError
+) -> None:
+    """Answer a command that discord.py cannot call: Discord still has it as another version registered it."""
+    log.info("a command does not fit this version (%s)", type(error).__name__)
+
+    async def refuse(words: Words) -> None:
+        raise Refused("refused.outdated")
+
+    await bounded(bot, interaction, refuse)
 
 
 async def register(bot: CardsBot) -> None:

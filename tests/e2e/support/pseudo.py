@@ -27,7 +27,7 @@ LOCALE = "it"
 
 
 def changed(text: str, table: Mapping[int, int] = CHANGED) -> str:
-    """Return a text with its letters changed, except for filled-in values, commands and Discord's own marks."""
+    """Return a text with its letters changed, except for values, commands and Discord's own marks."""
     parts = re.split(r"(`/[^`]*`|\{[^}]*\}|<[^>]*>)", text)
     return "".join(part if index % 2 else part.translate(table) for index, part in enumerate(parts))
 

@@ -91,6 +91,21 @@ async def test_where_the_bot_is_no_member_no_command_is_done_and_no_new_game_beg
         assert (await ann.press(opened, button(opened, "hand"))).text != told
 
 
+@pytest.mark.parametrize("part", ["command", "subcommand"])
+async def test_a_command_of_an_older_version_is_answered(
+    tmp_path: Path, part: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with at_table(tmp_path) as made:
+        commands = made.sandbox.commands.scopes[None].values()
+        cicera_ = next(command for command in commands if command["name"] == "cicera")
+        start = next(each for each in cicera_["options"] if each["name"] == "start")
+        {"command": cicera_, "subcommand": start}[part]["name"] = "former"
+        answer = await made.people[0].slash(made.channel, f"{cicera_['name']} {start['name']}")
+        assert answer.text == WORDS("refused.outdated")
+        assert await tables(made) == []
+    assert "Traceback" not in caplog.text
+
+
 async def test_a_command_in_a_direct_message_is_refused(tmp_path: Path) -> None:
     async with at_table(tmp_path) as made:
         ann = made.people[0]
