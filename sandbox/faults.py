@@ -34,7 +34,8 @@ class Fault:
     """One fault in place; `left` is None when it stays until removed, `hits` counts the requests that it met.
 
     `only` narrows it down to requests with certain bodies: it is asked about the route and the JSON.
-    `body` is that of an error: JSON, a page as text, or bytes that are not the JSON that they claim to be.
+    `code` is Discord's code of an error, `body` its whole body: JSON, a page as text, or bytes that are not the
+    JSON that they claim to be.
     """
 
     kind: Kind
@@ -84,7 +85,7 @@ class Faults:
         code: int = 0,
         body: Json | str | bytes | None = None,
     ) -> Fault:
-        """Answer with an error status, and a code of Discord's or a `body` as in `Fault`, before anything is done."""
+        """Answer with an error status, and a code or a `body` as in `Fault`, before anything is done."""
         fault = Fault(Kind.ERROR, route, times, status=status, only=only, code=code, body=body)
         return self._add(fault)
 

@@ -96,7 +96,7 @@ async def test_while_discord_refuses_the_commands_its_former_ones_and_every_pres
             await made.step()
             await made.shown()
             await made.people[0].slash(made.channel, "ciapano start")
-            refused = "the commands cannot be registered with Discord (HTTP 400, code 30034)"
+            refused = "the commands cannot be registered with Discord (HTTP 400, 30034: 400: made up)"
             assert caplog.messages == [f"{refused}, which is tried again while games go on"]
             made.sandbox.faults.clear()
             await made.sandbox.until(lambda: len(caplog.messages) > 1)

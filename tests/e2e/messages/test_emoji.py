@@ -224,7 +224,7 @@ async def test_a_full_application_is_told_once_and_asked_again(
             await made.sandbox.until(lambda: asked(made).count("POST") >= 3)
             assert used(made) == {}
             (told,) = [line for line in caplog.messages if "tiles are missing" in line]
-            assert "(HTTP 400, code 30008)" in told
+            assert "(HTTP 400, 30008: Maximum number" in told
             for id_ in own[:3]:
                 del world.emojis[id_]
             await until_made(made, FEW)
