@@ -34,8 +34,8 @@ class Fault:
     """One fault in place; `left` is None when it stays until removed, `hits` counts the requests that it met.
 
     `only` narrows it down to requests with certain bodies: it is asked about the route and the JSON.
-    `code` is Discord's code of an error, `body` its whole body: JSON, a page as text, or bytes that are not the
-    JSON that they claim to be.
+    `code` is Discord's code of an error, `body` its whole body: JSON, a page as text, or bytes that are not
+    the JSON that they claim to be.
     """
 
     kind: Kind
