@@ -490,7 +490,6 @@ async def test_a_server_that_is_not_there_is_a_store_error(tmp_path: Path) -> No
         "",
         "sqlite+aiosqlite://",
         "sqlite+aiosqlite:///:memory:",
-        "sqlite:///x.db",
         "mysql://u:hidden@h/x",
         "no url",
     ],

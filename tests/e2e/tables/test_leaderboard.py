@@ -51,7 +51,7 @@ async def test_teams_are_ranked_with_ties_and_pages_and_ones_own_always_shown(tm
         assert "Page 1 of 2" in answer.text
         answer = await ann.press(answer.message, label="Next ▶")
         assert [rank for rank, _ in ranks(answer)] == [2, 12]
-        assert "0 won of 12, -92 points" in answer.text
+        assert "won 0 of 12, -92 points" in answer.text
         assert "**You**" not in answer.text
         assert answer.message is not None
         assert [b.label for b in answer.message.buttons] == ["◀ Previous"]
@@ -83,8 +83,8 @@ async def test_a_finished_game_counts_once(tmp_path: Path) -> None:
         teams = [" & ".join(f"<@{made.people[seat].id}>" for seat in seats) for seats in ((0, 2), (1, 3))]
         assert ranks(answer) == [(1, teams[winner]), (2, teams[1 - winner])]
         apart = abs(referee.state.totals[0] - referee.state.totals[1])
-        assert f"1 won of 1, +{apart} points" in answer.text
-        assert f"0 won of 1, -{apart} points" in answer.text
+        assert f"won 1 of 1, +{apart} points" in answer.text
+        assert f"won 0 of 1, -{apart} points" in answer.text
 
 
 async def test_after_a_game_of_one_against_one_its_players_are_ranked(tmp_path: Path) -> None:
