@@ -6,8 +6,7 @@ No part is given another one later: the clock, the computers and the outbox are 
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any, Final
 
 import discord
@@ -22,10 +21,11 @@ from bot.clock.outages import Outages
 from bot.computers.advice import Adviser
 from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
+from bot.host.discord_time import DiscordTime
 from bot.host.health import Health
 from bot.host.metrics import Metrics
 from bot.host.settings import Settings
-from bot.limits.budget import Budget
+from bot.limits.budget import Budget, Urgency
 from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import traced
@@ -55,6 +55,11 @@ TOLD_AGAIN_SECONDS: Final = 5.0
 AWAY_SECONDS: Final = 3600.0
 """Seconds between two looks of the clock at a server that the bot was removed from."""
 
+COMPARED_SECONDS: Final = 3600.0
+"""Seconds between two looks at Discord's time, if nothing else is asked."""
+COMPARING_SECONDS: Final = 5.0
+"""Seconds that such a look may take."""
+
 EXTENSION: Final = "cogs.extension"
 """The extension with all cogs; loaded by name, so that nothing here imports upward."""
 
@@ -79,9 +84,11 @@ class CardsBot(commands.AutoShardedBot):
         settings: Settings,
         store: Store,
         catalogue: Catalogue | None = None,
-        now: Callable[[], float] = time.time,
+        time: DiscordTime | None = None,
         art: Art = ART,
     ) -> None:
+        self.time = time or DiscordTime()
+        now = self.time.now
         self.budget = Budget(settings.own_share * settings.requests_per_second)
         self.metrics = Metrics()
         own_shards: dict[str, Any] = {"shard_ids": settings.own_shards} if settings.own_shards else {}
@@ -98,7 +105,7 @@ class CardsBot(commands.AutoShardedBot):
             allowed_installs=AppInstallationType(guild=True, user=False),
             allowed_contexts=AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             shard_count=settings.shard_count,
-            http_trace=traced(self.budget, self.metrics),
+            http_trace=traced(self.budget, self.metrics, self.time),
             **own_shards,
         )
         self.settings = settings
@@ -110,7 +117,7 @@ class CardsBot(commands.AutoShardedBot):
         self.presses = each_second(settings.presses_per_second, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
-        self.clock = Clock(self.outages)
+        self.clock = Clock(self.outages, self.compare_times)
         self.computers = Computers(self.thinking)
         self.outbox = Outbox()
         listeners = (self.clock, self.computers)
@@ -133,6 +140,7 @@ class CardsBot(commands.AutoShardedBot):
         self.answering: set[asyncio.Task[Any]] = set()
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
+        self._comparing = asyncio.Lock()
 
     def away(self, guild_id: int) -> bool:
         """Return whether the bot was removed from a server; in an outage it counts as still there."""
@@ -179,6 +187,28 @@ class CardsBot(commands.AutoShardedBot):
             self.shard_count = 1
             await super().launch_shards()
 
+    async def compare_times(self) -> None:
+        """Have Discord tell its time, as each of its answers does; nothing happens if it does not answer.
+
+        Callers that come meanwhile share one request.
+        """
+        shared = self._comparing.locked()
+        async with self._comparing:
+            if shared:
+                return
+            try:
+                async with asyncio.timeout(COMPARING_SECONDS):
+                    with self.budget.at(Urgency.ASKED):
+                        await self.http.request(Route("GET", "/users/@me"))
+            except SETBACKS as error:
+                log.info("Discord does not tell its time (%s)", reason(error))
+
+    async def _keep_time(self) -> None:
+        """Compare the times each hour: a bot that nobody plays with asks Discord nothing."""
+        while True:
+            await asyncio.sleep(COMPARED_SECONDS)
+            await self.compare_times()
+
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard at the start; several processes of one bot do so in turn.
 
@@ -222,6 +252,7 @@ class CardsBot(commands.AutoShardedBot):
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
         self.background(self.clock.run(self.tables))
+        self.background(self._keep_time())
         self.background(self.computers.run(self.tables))
         self.background(self.thinking.kernels.compile())
 

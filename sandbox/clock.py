@@ -1,7 +1,8 @@
 """The sandbox's clock: real time plus an offset that a test may move forward.
 
-Everything that has an age reads it: snowflakes, timestamps, interaction tokens, the acknowledgement window
-and rate limits. Gateway heartbeats do not: the bot's own heartbeat runs on real time.
+Everything that has an age reads it: snowflakes, timestamps, the `Date` of answers, interaction tokens, the
+acknowledgement window and rate limits. With another `offset` from the beginning, the machine's own clock is
+wrong by so much. Gateway heartbeats do not: the bot's own heartbeat runs on real time.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from email.utils import formatdate
 from types import TracebackType
 from typing import Self, Unpack
 
@@ -125,7 +126,9 @@ class Sandbox(Discord):
             return web.Response(status=403, text="not from another site")
         path = request.rel_url.raw_path
         if path.startswith(API + "/"):
-            return await self.rest.serve(request, path[len(API) :])
+            answer = await self.rest.serve(request, path[len(API) :])
+            answer.headers["Date"] = formatdate(self.clock.now(), usegmt=True)
+            return answer
         if path.rstrip("/") == "/gateway":
             try:
                 return await self.gateway.serve(request)

@@ -31,17 +31,27 @@ _STILL_SECONDS: Final = 2 * LIFE_SECONDS
 """Seconds without a sign of life after which nobody can have played."""
 
 
-class Clock:
-    """The clock of all tables; `run` is its task."""
+async def _nothing() -> None:
+    """Compare no times."""
 
-    def __init__(self, outages: Outages) -> None:
+
+class Clock:
+    """The clock of all tables; `run` is its task.
+
+    `compare` has the time set by Discord's before a jump of it is believed.
+    """
+
+    def __init__(self, outages: Outages, compare: Callable[[], Awaitable[None]] = _nothing) -> None:
         self._outages = outages
+        self._compare = compare
         self._earliest = math.inf
         self._sooner = asyncio.Event()
         self._forgiven: list[str] = []
         # The next look at panels: one that is pressed before has a new token, which outlives every sleep.
         self._panels_at = 0.0
         self._lives_at = 0.0
+        # The end of the last grace: until then every deadline has been put off.
+        self._given_until = 0.0
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Expect the deadline that has just been stored with a table."""
@@ -55,16 +65,27 @@ class Clock:
             self._sooner.set()
 
     async def forgive(self, tables: Tables) -> None:
-        """Put off all deadlines by the time that the bot was down, before any table is loaded."""
+        """Put off all deadlines by the time that the bot was down, before any table is loaded.
+
+        Time is given until a little after now, which is noted for the next start: it gives only the time
+        since, so that several starts in a row give none twice. If the noted time lies far ahead, an older
+        version went by a wrong clock, and the deadlines come back with it.
+        """
         now, store = tables.now(), tables.store
+        until = now + GRACE_SECONDS + START_SECONDS
         self._outages.starts(now)
 
         async def give_back() -> None:
-            alive_at = await store.alive_at()
-            down = 0.0 if alive_at is None else max(0.0, now - alive_at)
-            self._forgiven = await store.to_hasten(now + GRACE_SECONDS + START_SECONDS)
-            by = down + GRACE_SECONDS + START_SECONDS
-            await store.put_off(now, lobbies_until=idle_at(tables.settings, now), games_by=by)
+            noted = await store.alive_at()
+            # The first bot on a database has given no time to anybody.
+            self._given_until = now if noted is None else until
+            self._forgiven = await store.to_hasten(until)
+            await store.put_off(
+                self._given_until,
+                lobbies_until=idle_at(tables.settings, now),
+                games_by=until - (now if noted is None else noted),
+                games_until=until,
+            )
             await store.drop_panels(now)
 
         await patiently(give_back, "the deadlines to be put off")
@@ -75,8 +96,15 @@ class Clock:
 
     async def begin_anew(self, tables: Tables, guild_id: int) -> None:
         """Give every turn in a server its full time again, as the bot was away from it for a while."""
-        playing = await self._awaited(tables, lambda other: other == guild_id)
-        await self._surely(playing, partial(begin_anew, tables))
+        await self._begin_anew(tables, lambda other: other == guild_id)
+
+    def lives(self) -> None:
+        """Store a sign of life soon: time has been given back, and must not be given again."""
+        self._lives_at = 0.0
+        self.expect(0.0)
+
+    async def _begin_anew(self, tables: Tables, of: Callable[[int], bool]) -> None:
+        await self._surely(await self._awaited(tables, of), partial(begin_anew, tables))
 
     async def _awaited(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
         """Return the games under way and lobbies with reserved seats in servers for which `of` is true."""
@@ -123,15 +151,22 @@ class Clock:
         """Store a sign of life if one is due; StoreError if that fails.
 
         If the last one is too old, the bot stood still or the store took nothing: deadlines are put off
-        first, as after a lost connection.
+        first, as after a lost connection. If it lies ahead, the time has been set back.
         """
         now, outages = tables.now(), self._outages
-        if now < self._lives_at:
+        if outages.alive_at - _STILL_SECONDS <= now < self._lives_at:
             return
         last = Outage(outages.alive_at)
+        if abs(now - last.since) > _STILL_SECONDS:
+            # As of the last sign: if the bot is killed now, the next start puts everything off.
+            await self._lived(tables, last.since)
+            await self._compare()
+            now = tables.now()
+        if last.since - now > _STILL_SECONDS:
+            await self._set_back(tables, last.since - now)
+            return
         stood = now - last.since > _STILL_SECONDS
-        # As of the last sign: if the bot is killed now, the next start puts everything off.
-        await tables.store.lived(outages.all_well(last.since if stood else now))
+        await self._lived(tables, last.since if stood else now)
         # A connection that is lost from here on has been there until now.
         known, outages.alive_at = outages.known(last.since), max(now, outages.alive_at)
         if stood:
@@ -141,6 +176,19 @@ class Clock:
             await self.put_off(tables, lambda guild_id: not known(guild_id), last)
             outages.alive_at = tables.now()
         self._lives_at = 0.0 if stood else now + LIFE_SECONDS
+
+    async def _lived(self, tables: Tables, at: float) -> None:
+        """Store that the bot was at work at a time, and that no time has to be given back until then."""
+        await tables.store.lived(max(self._given_until, self._outages.all_well(at)))
+
+    async def _set_back(self, tables: Tables, seconds: float) -> None:
+        """Give every turn its full time again, as its deadline was made by a time that was wrong."""
+        log.warning("the bot's time was %.0f s ahead of Discord's: every turn begins anew", seconds)
+        now = tables.now()
+        self._outages.set_back(now)
+        self._given_until = now
+        self._panels_at = self._lives_at = 0.0
+        await self._begin_anew(tables, lambda guild_id: True)
 
     async def _end_panels(self, tables: Tables) -> float:
         """Have the panels whose token is about to end stop following; return the time of the next look."""

@@ -50,6 +50,13 @@ class Outages:
         self.alive_at = at
         self._start = Outage(at, -START_SECONDS)
 
+    def set_back(self, at: float) -> None:
+        """Count every outage from a moment at the latest: the time before has turned out to lie ahead."""
+        self.alive_at = at
+        self._back = {shard_id: min(at, back_at) for shard_id, back_at in self._back.items()}
+        for outage in (*self._shards.values(), *self._guilds.values(), *filter(None, [self._start])):
+            outage.since = min(at, outage.since)
+
     def started(self) -> None:
         """End the outage of the start: every shard has been connected."""
         self._start = None
@@ -90,8 +97,8 @@ class Outages:
         return PAUSE_SECONDS if lost else 0.0
 
     def known(self, since: float) -> Callable[[int], bool]:
-        """Return a test of whether a server had a known outage at any time since a moment."""
-        guilds = set(self._guilds)
+        """Return a test of whether a server had a known outage since a moment, and until about now."""
+        guilds, since = set(self._guilds), max(since, self._now() - GRACE_SECONDS)
         shards = {*self._shards, *(shard_id for shard_id, at in self._back.items() if at > since)}
         return lambda guild_id: guild_id in guilds or self._shard_of(guild_id) in shards
 

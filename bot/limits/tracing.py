@@ -1,4 +1,4 @@
-"""Hooks of every request to Discord: it waits for its turn, and its response is counted.
+"""Hooks of every request to Discord: it waits for its turn, and its response is counted and tells the time.
 
 They run for each request that aiohttp sends for discord.py, repetitions included.
 """
@@ -9,6 +9,7 @@ from typing import Final
 
 import aiohttp
 
+from bot.host.discord_time import DiscordTime
 from bot.host.metrics import Metrics
 from bot.limits.budget import Budget
 
@@ -41,8 +42,8 @@ def request_kind(path: str) -> Kind | None:
             return None
 
 
-def traced(budget: Budget, metrics: Metrics) -> aiohttp.TraceConfig:
-    """Return the hooks that make each request wait for its turn, and count its response."""
+def traced(budget: Budget, metrics: Metrics, clock: DiscordTime) -> aiohttp.TraceConfig:
+    """Return the hooks that make each request wait for its turn, count its response, and read its date."""
 
     async def started(
         session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
@@ -66,6 +67,25 @@ def traced(budget: Budget, metrics: Metrics) -> aiohttp.TraceConfig:
             budget.limited(seconds, everywhere=scope == "global" or "Via" not in headers)
 
     config = aiohttp.TraceConfig()
+    config.on_request_start.append(started)
+    config.on_request_end.append(ended)
+    return dated(clock, config)
+
+
+def dated(clock: DiscordTime, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Return hooks with more behind them, which set `clock` by the date of each answer of Discord's API."""
+
+    async def started(
+        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        context.asked_at = clock.steady()
+
+    async def ended(
+        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if request_kind(params.url.path) is not None:
+            clock.dated(params.response.headers.get("Date"), context.asked_at)
+
     config.on_request_start.append(started)
     config.on_request_end.append(ended)
     return config

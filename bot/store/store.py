@@ -124,23 +124,24 @@ class Store:
 
         await self.writer.write(work, guild_id)
 
-    async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
-        """Put off every deadline of lobbies and games, and note that this process is at work since `at`.
+    async def put_off(self, at: float, *, lobbies_until: float, games_by: float, games_until: float) -> None:
+        """Put off every deadline of lobbies and games, and note that time has been given until `at`.
 
-        Lobbies close at `lobbies_until` at the earliest, and keep seats longer. The note makes sure that no
-        downtime is forgiven twice. Tables in memory do not notice: this is for the start.
+        Lobbies close at `lobbies_until` at the earliest, and keep seats longer; turns and pauses of games end
+        at `games_until` at the earliest. The note makes sure that no downtime is forgiven twice. Tables in
+        memory do not notice: this is for the start.
         """
 
         def work(connection: Connection) -> None:
             connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
             connection.execute(self._postpone_lobbies, {"until": lobbies_until})
             connection.execute(self._keep_seats, {"at": at, "by": games_by})
-            connection.execute(self._shift_games, {"by": games_by})
+            connection.execute(self._shift_games, {"by": games_by, "until": games_until})
 
         await self.writer.write(work)
 
     async def lived(self, at: float) -> None:
-        """Note that this process was at work at a time."""
+        """Note that this process was at work at a time, or that time has been given until then."""
 
         def work(connection: Connection) -> None:
             connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
@@ -148,7 +149,7 @@ class Store:
         await self.writer.write(work)
 
     async def alive_at(self) -> float | None:
-        """Return the last time noted by the process of these shards, None if it noted none."""
+        """Return the last such time noted by the process of these shards, None if it noted none."""
         return await self.readers.read(
             lambda connection: connection.scalar(reads.ALIVE, {"shards": self._shards})
         )

@@ -31,7 +31,7 @@ _AGAIN_AFTER: Final = (0.1, 0.4)
 """Seconds before a request without an answer is repeated; a later one could not acknowledge in time."""
 
 RECEIVED: Final = "received"
-"""The key, in the extras of an interaction, of the moment at which the bot received it."""
+"""The key, in the extras of an interaction, of the steady clock when the bot received it."""
 _UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged, its answer lost"
 _UNHEARD: Final = "perhaps acknowledged, no answer heard"
@@ -200,7 +200,9 @@ async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine
             raise
         interaction.extras[_ARRIVED] = True
         answer = None
-    took = time.monotonic() - interaction.extras[RECEIVED]
+    clock, received_at = interaction.client.time, interaction.extras[RECEIVED]
+    took = clock.steady() - received_at
+    clock.pressed(interaction.created_at.timestamp(), received_at)
     interaction.client.metrics.acknowledged(kind_of(interaction), took)
     return answer
 

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import math
-import time
 from collections.abc import Awaitable, Callable
 
 import discord
@@ -35,7 +34,7 @@ async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words
     anything else, before a table is read or words are chosen. When it stops, the bot waits for the task that
     calls this.
     """
-    interaction.extras[RECEIVED] = time.monotonic()
+    interaction.extras[RECEIVED] = bot.time.steady()
     kind, outcome = kind_of(interaction), "failed"
     task = asyncio.current_task()
     assert task is not None

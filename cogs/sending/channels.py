@@ -20,12 +20,14 @@ from bot.store import PlaceRow
 from cogs.sending.layout import row
 from cogs.sending.permissions import VIEW_CHANNEL, missing_in
 from cogs.sending.refusals import ARCHIVED, NO_ANSWER, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
-from cogs.sending.sending import follow, sent, sent_whole
+from cogs.sending.sending import edited, follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
 
 _UNSEEN: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED})
 """The codes for a message that is gone, or in a thread that is put away."""
+_EXACT: Final = 1.0
+"""Seconds by which the bot's time may differ from the time in a message's id."""
 _AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
 """The errors of a request that may succeed the next time."""
@@ -44,11 +46,15 @@ def passing(error: Exception) -> bool:
 async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
     """Return a new message in a table's channel; its pictures follow, or come along where nobody waits."""
     nobody = discord.AllowedMentions.none()
-    way = sent_whole if bot.budget.urgency is Urgency.BEHIND else sent
+    way, began = sent_whole if bot.budget.urgency is Urgency.BEHIND else sent, bot.time.now()
     message = await _made(
         lambda: way(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
     )
-    follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
+    if message.created_at.timestamp() < began - _EXACT:
+        # The last process, or an earlier try, had sent it: a deadline on it may have been put off since.
+        await edited(bot, message.edit, message.id, panel, allowed_mentions=nobody)
+    else:
+        follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
     return message
 
 

@@ -6,15 +6,18 @@ from collections.abc import AsyncIterator, Iterable
 from itertools import groupby
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from bot.app import CardsBot, point_discord_at
 from bot.blocks.commands import CARDS_COMMAND, command_of
 from bot.host.checks import Finding
+from bot.host.discord_time import DiscordTime
 from bot.host.exits import Exit
 from bot.host.settings import Settings
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
+from bot.limits.tracing import dated
 from bot.locale.names import clean
 from bot.start import refusal_of
 from cogs.sending.permissions import missing, missing_for_threads
@@ -24,6 +27,7 @@ log = logging.getLogger(__name__)
 
 _SECONDS: Final = 30.0
 """Seconds that the login may take: discord.py tries again by itself if Discord fails."""
+AGREES: Final = "this machine's clock agrees with Discord's"
 _PAGE: Final = 200
 IN_SERVERS: Final = discord.app_commands.AppInstallationType.GUILD
 _TOLD: Final = 5
@@ -34,14 +38,16 @@ _Place = tuple[int, int]
 
 
 async def discord_findings(settings: Settings, places: Iterable[_Place]) -> AsyncIterator[Finding]:
-    """Yield the findings about address, token and intents, and about permissions that are missing.
+    """Yield the findings about address, time, token and intents, and about permissions that are missing.
 
     `places` are the channels of open tables.
     """
     if settings.discord_url:
         point_discord_at(settings.discord_url)
     where = settings.discord_url or "Discord"
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    clock = DiscordTime()
+    trace = dated(clock, aiohttp.TraceConfig())
+    async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         try:
             async with asyncio.timeout(_SECONDS):
                 await client.login(settings.token)
@@ -51,6 +57,7 @@ async def discord_findings(settings: Settings, places: Iterable[_Place]) -> Asyn
                 return
             if refuses_bot(error):
                 yield Finding("address", f"{where} answers")
+                yield Finding("clock", clock.trouble or AGREES)
                 yield Finding("token", refusal_of(error), Exit.TURNED_AWAY)
                 return
             if client.user is None:
@@ -59,6 +66,7 @@ async def discord_findings(settings: Settings, places: Iterable[_Place]) -> Asyn
                 return
             # The token is right, and what Discord does not tell of the application, a bot does not need.
         yield Finding("address", f"{where} answers")
+        yield Finding("clock", clock.trouble or AGREES)
         assert client.user is not None
         yield Finding("token", f"it is the one of {client.user.name!r} ({client.user.id})")
         yield Finding("intents", "none that is privileged is needed")

@@ -57,6 +57,13 @@ class OutageEvents(commands.Cog):
 
     async def _shard_back(self, shard_id: int) -> None:
         outages, shard_of = self.bot.outages, self.bot.shard_of
+        if self.bot.is_ready():
+            # The machine may have slept: its steady clock does not count that.
+            await self.bot.compare_times()
+            shard = self.bot.get_shard(shard_id)
+            if shard is None or shard.is_closed():
+                # Lost again meanwhile: the outage goes on.
+                return
         with outages.shard_back(shard_id) as outage:
             # A server that was already out of order gets all its time back later, once it is in order.
             before = outages.out_of_order()
@@ -65,6 +72,7 @@ class OutageEvents(commands.Cog):
                 # There is no event for a server that a new connection finds out of order.
                 if guild.unavailable and shard_of(guild.id) == shard_id:
                     outages.begins(guild_id=guild.id)
+        self.bot.clock.lives()
 
     async def _give_back(self, outage: Outage | None, of: Callable[[int], bool]) -> None:
         if outage is not None and outage.seconds(self.bot.tables.now()):

@@ -77,24 +77,30 @@ POSTPONE_LOBBIES = (
     .where(tables.c.status == Status.LOBBY, tables.c.wake_at < bindparam("until"))
     .values(wake_at=bindparam("until"), due_at=bindparam("until"))
 )
+# Messages show the deadline that is put off, so their table is behind. It keeps its version all the same: a
+# message that the last process has sent and not noted is sent again under its nonce.
+_STALE = case((tables.c.published < tables.c.version, tables.c.published), else_=tables.c.version - 1)
 # The reserved seats whose time was still running when the process was last at work.
 KEEP_SEATS = (
     update(tables)
     .where(tables.c.status == Status.LOBBY, tables.c.reserved_until + bindparam("by") > bindparam("at"))
     .values(
-        version=tables.c.version + 1,
+        published=_STALE,
         wake_at=tables.c.reserved_until + bindparam("by"),
         reserved_until=tables.c.reserved_until + bindparam("by"),
     )
 )
-_SHIFTED = ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at")
+_SHIFTED = ("wake_at", "warn_at", "nudge_at", "fades_at")
 SHIFT_GAMES = (
     update(tables)
     .where(tables.c.status == Status.PLAYING, tables.c.wake_at.is_not(None))
     .values(
-        # Messages show the deadline, so it counts as a change that players see.
-        version=tables.c.version + case((tables.c.due_at.is_not(None) | tables.c.fading, 1), else_=0),
+        published=case((tables.c.due_at.is_not(None) | tables.c.fading, _STALE), else_=tables.c.published),
         **{name: tables.c[name] + bindparam("by") for name in _SHIFTED},
+        due_at=case(
+            (tables.c.due_at + bindparam("by") < bindparam("until"), bindparam("until")),
+            else_=tables.c.due_at + bindparam("by"),
+        ),
     )
 )
 

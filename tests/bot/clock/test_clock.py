@@ -127,11 +127,11 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
     tavern.at += 3600
     later = await Tavern.open(tmp_path, **values)
     later.at = tavern.at
-    old, living = panel(game, 0, tavern.at - 1), panel(game, 1, tavern.at + 1)
+    old, living = panel(game, 0, tavern.at - 1), panel(game, 1, tavern.at + 10)
     for one in (old, living):
         await later.store.save_panel(one)
     # Each seat gets back the time left when the bot was last at work, and a little more.
-    by = 3600 - 10 + GRACE_SECONDS + START_SECONDS
+    by, at = 3600 - 10 + GRACE_SECONDS + START_SECONDS, tavern.at
     for _ in range(2):
         await later.clock.forgive(later.tables)
         rows = {row.id: row for row in await later.store.live()}
@@ -140,9 +140,10 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
             for name in ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at"):
                 was, is_now = getattr(table.row, name), getattr(rows[table.row.id], name)
                 assert is_now == (None if was is None else was + by)
-        # A second start right away gives no downtime back twice.
-        by += GRACE_SECONDS + START_SECONDS
-    assert game.row.due_at == tavern.at - 3600 + 60
+        # Another start gives no downtime back twice, and no grace on top of the one that still runs.
+        tavern.at = later.at = tavern.at + 5
+        by += 5
+    assert game.row.due_at == at - 3600 + 60
     stored = await later.store.load(game.row.id)
     assert stored is not None
     # A panel that cannot be edited any longer is forgotten.

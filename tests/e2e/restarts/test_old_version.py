@@ -26,7 +26,7 @@ from tests.e2e.tables.test_lobby import own, press
 KEPT: Final = json.loads((LEFT / DISCORD).read_text("utf-8"))
 AS_THEY_WERE: Final = ("log", "seats", "panels", "preferences", "results", "digests")
 """Tables of the database that a start does not change."""
-PUT_OFF: Final = {"version", "published", "wake_at", "due_at", "warn_at", "nudge_at", "fades_at"}
+PUT_OFF: Final = {"published", "wake_at", "due_at", "warn_at", "nudge_at", "fades_at"}
 """Columns of the database's table `tables` that a start may change."""
 NOTED: Final = {"message_id", "ping_id", "ping_channel_id", "calls"}
 """Columns in which the old bot had not noted its last messages."""

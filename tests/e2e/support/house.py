@@ -16,6 +16,7 @@ from bot.app import CardsBot, point_discord_at
 from bot.blocks.blocks import Press
 from bot.blocks.commands import command_of
 from bot.errors import Refused
+from bot.host.discord_time import DiscordTime
 from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.panels.tiles import ART, Art
@@ -328,18 +329,22 @@ async def running(
     catalogue: Catalogue | None = None,
     kind: type[Store] = Store,
     art: Art = ART,
+    time: DiscordTime | None = None,
     **values: Any,
 ) -> AsyncIterator[CardsBot]:
-    """Run a bot in this process against the stand-in, on the stand-in's clock and on a store of this kind."""
+    """Run a bot in this process against the stand-in, on a store of this kind.
+
+    It goes by the stand-in's clock unless a `time` of its own is given.
+    """
     chosen = settings(**values)
     store = await kind.open(await empty(database), chosen.shards)
     clock = house.sandbox.clock
-    bot = CardsBot(chosen, store, catalogue, now=clock.now, art=art)
+    bot = CardsBot(chosen, store, catalogue, time or DiscordTime(clock.now, clock.now), art)
     task, told = asyncio.create_task(bot.start(house.sandbox.token)), clock.advanced
 
     def advanced() -> None:
         # A bot whose time jumps would believe that it had stood still.
-        bot.outages.alive_at = clock.now()
+        bot.outages.alive_at = bot.time.now()
         told()
 
     clock.advanced = advanced
