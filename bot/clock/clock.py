@@ -114,7 +114,8 @@ class Clock:
 
     async def run(self, tables: Tables) -> None:
         """Wake tables when they are due, until cancelled; first hasten those that the start has put off."""
-        self._outages.alive_at = tables.now()
+        # If the start lies ahead, a press has set the time back since.
+        self._outages.alive_at = max(self._outages.alive_at, tables.now())
         for table_id in self._forgiven:
             await self._tried(table_id, partial(hasten, tables))
         while True:
@@ -141,8 +142,10 @@ class Clock:
             self._earliest = min(
                 self._earliest, latest, self._panels_at, max(self._lives_at, tables.now() + 1)
             )
+            # At most until the next sign of life: the time may have been set back just now.
+            seconds = min(max(self._earliest - tables.now(), 0.05), LIFE_SECONDS)
             try:
-                async with asyncio.timeout(max(self._earliest - tables.now(), 0.05)):
+                async with asyncio.timeout(seconds):
                     await self._sooner.wait()
             except TimeoutError:
                 continue

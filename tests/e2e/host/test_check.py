@@ -28,7 +28,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
         assert not [request for request in sandbox.requests if request.method != "GET"]
         assert not sandbox.gateway.sessions
     assert status == Exit.FINE
-    things = ["database", "disk", "address", "token", "intents", "commands", "permissions"]
+    things = ["database", "disk", "address", "clock", "token", "intents", "commands", "permissions"]
     assert lines(said) == [("ok", thing) for thing in things]
     assert "'Cicera'" in said
     assert "none is missing in 3 servers" in said
@@ -89,7 +89,7 @@ async def test_a_wrong_token(tmp_path: Path) -> None:
         values = settings(tmp_path, sandbox, DISCORD_TOKEN="my.hushed.one")
         status, said = await Hosted.done(values, "check")
     assert status == Exit.TURNED_AWAY
-    assert lines(said)[-2:] == [("ok", "address"), ("TROUBLE", "token")]
+    assert lines(said)[-3:] == [("ok", "address"), ("ok", "clock"), ("TROUBLE", "token")]
     assert "hushed" not in said
 
 
