@@ -382,8 +382,9 @@ async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
     await made(store, a_table("t4", status=Status.STOPPED, **dues))
     await made(store, a_table("t5", status=Status.PLAYING, wake_at=20.0, fades_at=20.0, fading=True))
     await store.mark_published({f"t{number}": 1 for number in range(1, 6)})
-    await store.put_off(1.0, lobbies_until=50.0, games_by=30.25, games_until=1.0)
-    later = {name: at + 30.25 for name, at in dues.items()}
+    await store.put_off(1.0, lobbies_until=50.0, games_by=30.25, games_until=36.0)
+    # Nobody has less than the time of the grace.
+    later = {name: at + 30.25 for name, at in dues.items()} | {"due_at": 36.0}
     for table in (
         a_table("t1", status=Status.PLAYING, **later),
         a_table("t2", status=Status.PLAYING, wake_at=50.25, fades_at=50.25),

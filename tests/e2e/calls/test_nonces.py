@@ -1,16 +1,17 @@
-"""The nonces of calls stay the same: a bot that was killed before it noted a call relies on them."""
+"""The nonces of calls and boards stay the same: a bot killed before it noted a message relies on them."""
 
 import zlib
 from pathlib import Path
 
 from bot.messages.ledger import TO_TURN, Call
+from bot.store import PlaceRow, Store
 from bot.table import situation
 from bot.table.deadlines import SLOW_FROM
 from tests.e2e.calls.test_calls import AWAY, likes, until_nudged
 from tests.e2e.calls.test_digests import here
 from tests.e2e.support.choosing import at_work
 from tests.e2e.support.faulty import playing
-from tests.e2e.support.house import House
+from tests.e2e.support.house import House, running, sandboxed
 from tests.e2e.support.newcomers import at_home, begin, hand_over, the_table, wait_there
 
 
@@ -22,6 +23,42 @@ def nonces(made: House) -> list[str]:
     """Return the nonces of all messages with which the bot has called people."""
     sent = [one.json for one in made.sandbox.requests if one.method == "POST" and isinstance(one.json, dict)]
     return [body["nonce"] for body in sent if "<@" in str(body.get("content"))]
+
+
+class Forgetful(Store):
+    """A store that at times notes no message, as if the bot were killed just before."""
+
+    forgets = False
+
+    async def set_message(self, place: PlaceRow) -> None:
+        if not self.forgets:
+            await super().set_message(place)
+
+
+async def test_a_board_that_was_not_noted_is_not_posted_twice(tmp_path: Path) -> None:
+    """A start puts the deadline on it off: it is shown on the board that is there."""
+    values = {"turn_seconds": 60}
+    async with sandboxed(2) as made:
+        async with running(made, tmp_path / "cards.db", kind=Forgetful, **values) as bot:
+            assert isinstance(bot.store, Forgetful)
+            await made.open()
+            await made.shown()
+            bot.store.forgets = True
+            first = made.public()
+            made.sandbox.world.delete(first.stored)
+            await made.step()
+            await made.shown()
+            board, seen = made.public(), made.public().text
+            assert board != first
+        made.sandbox.clock.advance(30)
+        async with running(made, tmp_path / "cards.db", **values) as bot:
+            await made.sandbox.until(lambda: board.text != seen, what="the new deadline is shown")
+            await made.shown()
+            (row,) = await bot.store.live()
+        boards = [one for one in made.people[0].sees(made.channel) if not one.ephemeral and one.buttons]
+        assert boards == [board]
+        assert row.due_at is not None
+        assert f"<t:{int(row.due_at)}:R>" in board.text
 
 
 async def test_a_ping_has_the_nonce_of_its_calls(tmp_path: Path) -> None:

@@ -84,6 +84,21 @@ async def test_a_new_database_is_not_made_by_a_check(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize(("ahead", "where"), [(1200, "ahead of"), (-1200, "behind")])
+async def test_a_clock_that_is_wrong(tmp_path: Path, ahead: int, where: str) -> None:
+    said = f"this machine's clock is 20 minutes {where} Discord's, by which the bot goes: set it right"
+    async with Sandbox() as sandbox:
+        sandbox.clock.offset -= ahead
+        values = settings(tmp_path, sandbox)
+        status, checked = await Hosted.done(values, "check")
+        assert status == Exit.FINE
+        assert f"ok      clock: {said}\n" in checked
+        bot = await Hosted.start(values)
+        await bot.until("ready: ")
+        assert await bot.end(ask=True) == Exit.FINE
+        assert bot.said.count("machine's clock") == bot.said.count(said) == 1
+
+
 async def test_a_wrong_token(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         values = settings(tmp_path, sandbox, DISCORD_TOKEN="my.hushed.one")
