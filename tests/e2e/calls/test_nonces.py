@@ -37,9 +37,8 @@ class Forgetful(Store):
 
 async def test_a_board_that_was_not_noted_is_not_posted_twice(tmp_path: Path) -> None:
     """A start puts the deadline on it off: it is shown on the board that is there."""
-    values = {"turn_seconds": 60}
     async with sandboxed(2) as made:
-        async with running(made, tmp_path / "cards.db", kind=Forgetful, **values) as bot:
+        async with running(made, tmp_path / "cards.db", kind=Forgetful, turn_seconds=60) as bot:
             assert isinstance(bot.store, Forgetful)
             await made.open()
             await made.shown()
@@ -51,7 +50,7 @@ async def test_a_board_that_was_not_noted_is_not_posted_twice(tmp_path: Path) ->
             board, seen = made.public(), made.public().text
             assert board != first
         made.sandbox.clock.advance(30)
-        async with running(made, tmp_path / "cards.db", **values) as bot:
+        async with running(made, tmp_path / "cards.db", turn_seconds=60) as bot:
             await made.sandbox.until(lambda: board.text != seen, what="the new deadline is shown")
             await made.shown()
             (row,) = await bot.store.live()
