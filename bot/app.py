@@ -21,11 +21,11 @@ from bot.clock.outages import Outages
 from bot.computers.advice import Adviser
 from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
-from bot.host.discord_time import DiscordTime
 from bot.host.health import Health
 from bot.host.metrics import Metrics
 from bot.host.settings import Settings
 from bot.limits.budget import Budget, Urgency
+from bot.limits.discord_time import DiscordTime
 from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import traced

@@ -5,7 +5,7 @@ every commit. The clock then does one thing, the first that is due, and comes ag
 clock does all in order. At the deadline of a turn nothing is played: the seat is marked overdue, and a
 computer plays this turn unless its owner is quicker.
 
-All times are Discord's (`bot/host/discord_time.py`): players read them on their own devices.
+All times are Discord's (`bot/limits/discord_time.py`): players read them on their own devices.
 
 Time in which nobody could act is given back, once. A process notes every `clock.LIFE_SECONDS` that it is at
 work; a start puts off all deadlines by the time since and a grace, in the same write that notes until when

@@ -9,9 +9,9 @@ from typing import Final
 
 import aiohttp
 
-from bot.host.discord_time import DiscordTime
 from bot.host.metrics import Metrics
 from bot.limits.budget import Budget
+from bot.limits.discord_time import DiscordTime
 
 INVALID_STATUSES: Final = frozenset({401, 403, 429})
 """The statuses that Discord counts as invalid requests, except a 429 of a shared limit."""

@@ -127,13 +127,12 @@ class Store:
     async def put_off(self, at: float, *, lobbies_until: float, games_by: float, games_until: float) -> None:
         """Put off every deadline of lobbies and games, and note that time has been given until `at`.
 
-        Lobbies close at `lobbies_until` at the earliest, and keep seats longer; turns and pauses of games end
-        at `games_until` at the earliest. The note makes sure that no downtime is forgiven twice. Tables in
-        memory do not notice: this is for the start.
+        Lobbies close at `lobbies_until` at the earliest, games go on at `games_until`. The note makes sure
+        that no downtime is forgiven twice. Tables in memory do not notice: this is for the start.
         """
 
         def work(connection: Connection) -> None:
-            connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
+            self._note_life(connection, at)
             connection.execute(self._postpone_lobbies, {"until": lobbies_until})
             connection.execute(self._keep_seats, {"at": at, "by": games_by})
             connection.execute(self._shift_games, {"by": games_by, "until": games_until})
@@ -142,11 +141,10 @@ class Store:
 
     async def lived(self, at: float) -> None:
         """Note that this process was at work at a time, or that time has been given until then."""
+        await self.writer.write(lambda connection: self._note_life(connection, at))
 
-        def work(connection: Connection) -> None:
-            connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
-
-        await self.writer.write(work)
+    def _note_life(self, connection: Connection, at: float) -> None:
+        connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
 
     async def alive_at(self) -> float | None:
         """Return the last such time noted by the process of these shards, None if it noted none."""

@@ -13,9 +13,9 @@ from discord.ext import commands
 from bot.app import CardsBot, point_discord_at
 from bot.blocks.commands import CARDS_COMMAND, command_of
 from bot.host.checks import Finding
-from bot.host.discord_time import DiscordTime
 from bot.host.exits import Exit
 from bot.host.settings import Settings
+from bot.limits.discord_time import DiscordTime
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import dated
 from bot.locale.names import clean

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS
-from bot.host.discord_time import DiscordTime
+from bot.limits.discord_time import DiscordTime
 from bot.table.table import Table
 from sandbox.clock import Clock
 from tests.e2e.restarts.test_clock import CLOCK, QUICK, asked_first, plays, table_of

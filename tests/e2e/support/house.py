@@ -16,8 +16,8 @@ from bot.app import CardsBot, point_discord_at
 from bot.blocks.blocks import Press
 from bot.blocks.commands import command_of
 from bot.errors import Refused
-from bot.host.discord_time import DiscordTime
 from bot.host.settings import Settings
+from bot.limits.discord_time import DiscordTime
 from bot.locale import Catalogue
 from bot.panels.tiles import ART, Art
 from bot.store import Store

@@ -5,7 +5,7 @@ from email.utils import formatdate
 
 import pytest
 
-from bot.host.discord_time import AGREEING_SECONDS, DiscordTime
+from bot.limits.discord_time import AGREEING_SECONDS, DiscordTime
 
 BEGAN = 1_800_000_000.25
 
