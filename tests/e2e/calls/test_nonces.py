@@ -43,9 +43,9 @@ async def test_a_board_that_was_not_noted_is_not_posted_twice(tmp_path: Path) ->
             await made.open()
             await made.shown()
             bot.store.forgets = True
-            first = made.public()
+            first, person = made.public(), made.able()[0]
             made.sandbox.world.delete(first.stored)
-            await made.step()
+            await made.press(person, made.controls(person)[0], made.rng)
             await made.shown()
             board, seen = made.public(), made.public().text
             assert board != first
