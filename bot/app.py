@@ -25,6 +25,7 @@ from bot.host.health import Health
 from bot.host.metrics import Metrics
 from bot.host.settings import Settings
 from bot.limits.budget import Budget, Urgency
+from bot.limits.deliveries import Deliveries
 from bot.limits.discord_time import DiscordTime
 from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
@@ -114,6 +115,7 @@ class CardsBot(commands.AutoShardedBot):
         self.preferences = PreferenceCache(store, self.catalogue.languages)
         self.thinking = Thinking()
         self.adviser = Adviser(store, self.thinking, quota=each_minute(settings.advice_per_minute, now))
+        self.deliveries = Deliveries(now)
         self.presses = each_second(settings.presses_per_second, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
@@ -243,6 +245,7 @@ class CardsBot(commands.AutoShardedBot):
             self.background(self.health.beat(self.settings.heartbeat_file))
         if self.settings.pictures:
             self.background(self.gallery.fill())
+        await self.deliveries.read(self.store)
         # Before the cogs, so that they show the new times.
         await self.clock.forgive(self.tables)
         await self.load_extension(EXTENSION)

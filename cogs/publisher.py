@@ -204,7 +204,7 @@ class Publisher(commands.Cog):
         """Note the new place of a table's board, and delete the old one."""
         before = table.ledger.place
         await self.boards.stands_at(table, channel_id, message_id)
-        if before.message_id is not None:
+        if before.message_id not in (None, message_id):
             await delete(self.bot, before, before.message_id)
         await self.calling.cleared(table)
         if before.channel_id != channel_id:

@@ -47,6 +47,7 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list)
+    event: Json = field(default_factory=dict)
 
 
 class Interactions:
@@ -102,8 +103,13 @@ class Interactions:
         )
         self._prune()
         self.by_id[made.id] = self.by_token[made.token] = made
-        self.world.emit(channel.guild, "INTERACTION_CREATE", self._event(made))
+        made.event = self._event(made)
+        self.deliver(made)
         return made
+
+    def deliver(self, made: Interaction) -> None:
+        """Send an interaction to the bot, as it was when it was made; Discord may do so more than once."""
+        self.world.emit(made.channel.guild, "INTERACTION_CREATE", made.event)
 
     def _prune(self) -> None:
         """Forget interactions whose token has long expired, so that a bench can run for hours."""

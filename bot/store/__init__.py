@@ -1,6 +1,7 @@
 """The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
 from bot.store.database.write_counts import WriteCounts
+from bot.store.interactions import asked_by
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
 from bot.store.model.results import LeaderboardRow, ResultRow, SideRow
 from bot.store.model.rows import (
@@ -58,6 +59,7 @@ __all__ = [
     "Unsupported",
     "WaiterRow",
     "WriteCounts",
+    "asked_by",
     "backup",
     "examine",
     "patiently",

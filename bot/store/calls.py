@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
+from bot.store.interactions import noting
 from bot.store.model.rows import DigestRow, Shards, WaiterRow
 from bot.store.queries import digests, reads, waiters
 
@@ -22,13 +23,14 @@ class StoredCalls:
 
     async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
         """Note waiting members, and the messages that have called them."""
-        await self.writer.write(lambda connection: waiters.save(connection, rows), guild_id)
+        table_id = rows[0].table_id if rows else ""
+        await self.writer.write(noting(lambda c: waiters.save(c, rows), table_id), guild_id)
 
     async def drop_waiters(
         self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
     ) -> None:
         """Forget that these users wait at a table, or have been called to it."""
-        await self.writer.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
+        await self.writer.write(noting(lambda c: waiters.drop(c, table_id, user_ids), table_id), guild_id)
 
     async def with_waiters(self) -> list[str]:
         """Return the tables, of any status, with a member who waits for a seat or has been called to one."""

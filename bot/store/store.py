@@ -20,6 +20,7 @@ from bot.store.database.engine import async_engine
 from bot.store.database.readers import Readers
 from bot.store.database.write_counts import WriteCounts
 from bot.store.database.writer import Writer
+from bot.store.interactions import StoredInteractions, noting
 from bot.store.model.results import LeaderboardRow
 from bot.store.model.rows import (
     Change,
@@ -46,8 +47,8 @@ class Store:
     """The store of one process; `own` are its shards where several processes share a database.
 
     Results that are not asked for by a table's id (deadlines, tables to show again) are then of its own
-    servers only. Every read goes through `readers`, every write through `writer`. Calls and the bot's
-    application have parts of their own: `calls` and `application`.
+    servers only. Every read goes through `readers`, every write through `writer`. Calls, interactions and the
+    bot's application have parts of their own.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Store:
         self.writer = writer or Writer(engine)
         self.calls = StoredCalls(self.readers, self.writer, own)
         self.application = StoredApplication(self.readers, self.writer)
+        self.interactions = StoredInteractions(self.readers)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -98,9 +100,8 @@ class Store:
         self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow], room: Room = UNLIMITED
     ) -> None:
         """Add a table with its first seats; Conflict if it or the rematch exists, Full if no room is left."""
-        await self.writer.write(
-            lambda connection: writes.create(connection, table, place, seated, room), table.guild_id
-        )
+        work = noting(lambda connection: writes.create(connection, table, place, seated, room), table.id)
+        await self.writer.write(work, table.guild_id)
 
     async def load(self, table_id: str) -> Stored | None:
         """Return all rows of a table, as of one moment."""
@@ -108,7 +109,8 @@ class Store:
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
-        await self.writer.write(lambda connection: writes.apply(connection, change), guild_id)
+        work = noting(lambda connection: writes.apply(connection, change), change.table_id)
+        await self.writer.write(work, guild_id)
 
     async def finish(self, table_id: str, guild_id: int | None = None) -> None:
         """Return once no other write of a table is under way; StoreError while nothing can be written.
@@ -295,6 +297,5 @@ class Store:
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
         """Store a choice of a server or a member; return all values stored for them, this one among them."""
-        return await self.writer.write(
-            lambda connection: preferences.save_choice(connection, scope, owner_id, name, value), owner_id
-        )
+        work = noting(lambda c: preferences.save_choice(c, scope, owner_id, name, value))
+        return await self.writer.write(work, owner_id)

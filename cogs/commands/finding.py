@@ -11,8 +11,12 @@ async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: 
     """Return the table of a command: the member's own, or else (`anybodys`: also) one in this channel.
 
     Of several, the order is: tables in this channel, the member's own, those that wait for the member, and
-    the newest. If the log of the only one cannot be replayed, SetAside is raised.
+    the newest. If the log of the only one cannot be replayed, SetAside is raised. A command that changed a
+    table before a restart means that table.
     """
+    changed = bot.deliveries.changed(interaction.id)
+    if changed is not None:
+        return await bot.tables.get(changed)
     user_id, channel_id = interaction.user.id, interaction.channel_id
     try:
         own = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)

@@ -30,7 +30,7 @@ from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
 from cogs.presses.press import must_play, open_panel, person
 from cogs.publisher import publisher
-from cogs.sending.answers import Interaction, in_time, language_of, private, public
+from cogs.sending.answers import Interaction, changed, in_time, language_of, private, public
 from cogs.sending.boundary import bounded
 from cogs.sending.permissions import missing
 from engine import GAMES
@@ -148,27 +148,24 @@ class Commands:
             raise Refused("refused.missing", what=words.permissions(names))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        table = await in_time(
-            interaction,
-            self.bot.lobbies.open(
-                self.game,
-                {
-                    name: meant(self._offered[name], value) if name in self._offered else value
-                    for name, value in options.items()
-                    if value is not None
-                },
-                guild_id=interaction.guild_id,
-                channel_id=interaction.channel_id,
-                language=await language_of(self.bot, interaction),
-                host=person(interaction),
-                # A level without a number fills every free seat with computers of that level.
-                computers=0 if computers is None and level is None else computers,
-                level=level or STAND_IN,
-                clock=clock,
-                undo=(await self.bot.preferences.of(Scope.SERVER, interaction.guild_id))["undo"] == ON,
-            ),
-            update=True,
+        opened = self.bot.lobbies.open(
+            self.game,
+            {
+                name: meant(self._offered[name], value) if name in self._offered else value
+                for name, value in options.items()
+                if value is not None
+            },
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            language=await language_of(self.bot, interaction),
+            host=person(interaction),
+            # A level without a number fills every free seat with computers of that level.
+            computers=0 if computers is None and level is None else computers,
+            level=level or STAND_IN,
+            clock=clock,
+            undo=(await self.bot.preferences.of(Scope.SERVER, interaction.guild_id))["undo"] == ON,
         )
+        table = await changed(interaction, opened, update=True)
         await self._post_here(interaction, table)
         await open_panel(self.bot, interaction, table, words)
 
@@ -196,9 +193,9 @@ class Commands:
     async def leave(self, interaction: Interaction, words: Words) -> None:
         """Leave a lobby; in a game, explain the consequences of leaving and ask again."""
         table = await in_time(interaction, self._own_table(interaction), update=False)
-        if table.row.status is Status.LOBBY:
+        if table.row.status in (Status.LOBBY, Status.CLOSED):
             leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
-            await in_time(interaction, leaving, update=False)
+            await changed(interaction, leaving, update=False)
             await private(interaction, words("leave.lobby"))
         else:
             must_play(table, interaction.user.id)
@@ -211,9 +208,9 @@ class Commands:
         if found is None:
             raise self._no_table()
         table, user_id = found, interaction.user.id
-        if table.row.status is Status.LOBBY:
+        if table.row.status in (Status.LOBBY, Status.CLOSED):
             closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
-            await in_time(interaction, closing, update=False)
+            await changed(interaction, closing, update=False)
             text = words("lobby.closed")
         else:
             # A host who also plays ends the game by a button, on the page that explains the consequences.
@@ -222,7 +219,7 @@ class Commands:
                 stopping = self.bot.seats.stop(table.row.id)
             else:
                 stopping = self.bot.seats.vote(table.row.id, user_id, STOP)
-            table = await in_time(interaction, stopping, update=False)
+            table = await changed(interaction, stopping, update=False)
             text = words("leave.asked" if table.playing else "leave.ended")
         await private(interaction, text)
 
@@ -248,7 +245,8 @@ class Commands:
 
     async def _own_table(self, interaction: Interaction) -> Table:
         table = await find(self.bot, self.game, interaction)
-        if table is None or table.seat_of(interaction.user.id) is None:
+        left = self.bot.deliveries.changed(interaction.id) is not None
+        if table is None or (table.seat_of(interaction.user.id) is None and not left):
             raise self._no_table()
         return table
 

@@ -7,7 +7,7 @@ from bot.errors import Refused
 from bot.locale import Words
 from bot.panels.lists.settings import settings
 from bot.preferences.declared import DECLARED, MODERATORS
-from bot.store import Scope
+from bot.store import Scope, asked_by
 from bot.table.calls import expect_messages
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, private, update
@@ -38,10 +38,14 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
             page = int(number)
             work = bot.preferences.read(scope, owner_id)
         case [saved], [str(value)]:
-            work = bot.preferences.choose(scope, owner_id, saved, value)
+            # A choice that was made before a restart is not made again: by now there may be a newer one.
+            made = bot.deliveries.changed(interaction.id) is not None
+            reading, choosing = bot.preferences.read, bot.preferences.choose
+            work = reading(scope, owner_id) if made else choosing(scope, owner_id, saved, value)
         case _:
             raise Refused("refused.no-setting")
-    values = await in_time(interaction, work, update=True)
+    with asked_by(interaction.id):
+        values = await in_time(interaction, work, update=True)
     if saved and scope is Scope.MEMBER and interaction.guild_id is not None:
         _takes_effect(bot, interaction.guild_id, owner_id)
     # The choice may have been another language.

@@ -32,10 +32,12 @@ async def _come(pressed: PressContext) -> None:
     bot, press = pressed.bot, pressed.press
     table = await pressed.table()
     me = person(pressed.interaction)
-    match situation.open_to(table, pressed.user_id):
+    if pressed.before is not None:
+        table = await bot.tables.get(pressed.before)
+    match situation.open_to(table, pressed.user_id) if pressed.before is None else None:
         case Offer.LOBBY:
             table.ledger.note_join()
-            table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))
+            table = await pressed.change(bot.lobbies.join(press.table, me, agreed=press.number or None))
         case Offer.NEXT:
             channel_id = outside(bot, pressed.interaction)
             language = await language_of(bot, pressed.interaction)
@@ -44,7 +46,7 @@ async def _come(pressed: PressContext) -> None:
             asked = bot.rematches.rematch(
                 press.table, me, channel_id=channel_id, language=language, guest=called
             )
-            table = await pressed.in_time(asked)
+            table = await pressed.change(asked)
             table.ledger.note_join()
     async with beginning(pressed, table):
         if pressed.on_panel:

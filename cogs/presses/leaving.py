@@ -15,8 +15,8 @@ from cogs.sending.boundary import refusal
 
 async def _leave(pressed: PressContext) -> None:
     table = await pressed.table()
-    if table.row.status is Status.LOBBY:
-        table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+    if table.row.status is Status.LOBBY or pressed.before is not None:
+        table = await pressed.change(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
         return
     must_be_seated(table, pressed.user_id)
@@ -29,7 +29,7 @@ async def _leave(pressed: PressContext) -> None:
 async def _hand_over(pressed: PressContext) -> None:
     await pressed.table()
     told = pressed.press.notation == ALONE
-    table = await pressed.in_time(
+    table = await pressed.change(
         pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
     )
     view = view_of(table, pressed.user_id)
@@ -49,7 +49,7 @@ async def _take_back(pressed: PressContext) -> None:
     if not pressed.on_panel:
         raise Refused("refused.forged")
     try:
-        table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+        table = await pressed.change(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
     except Refused as refused:
         # The panel is drawn again: by now another member may have these cards.
         notice = refusal(refused, pressed.words)
@@ -70,7 +70,7 @@ async def _say(pressed: PressContext, name: str, *, against: bool = False) -> No
     table, notice = await pressed.table(), ""
     try:
         saying = pressed.bot.seats.vote(pressed.press.table, pressed.user_id, name, against=against)
-        table = await pressed.in_time(saying)
+        table = await pressed.change(saying)
         if table.playing and any(vote.name == name for vote in view_of(table).votes):
             notice = pressed.words("vote.said")
     except Refused as refused:
@@ -85,7 +85,7 @@ async def _end(pressed: PressContext) -> None:
     may = pressed.user_id == table.row.host_id or pressed.interaction.permissions.manage_messages
     if not (may and pressed.on_panel):
         raise Refused("refused.host-ends" if pressed.on_panel else "refused.forged")
-    table = await pressed.in_time(pressed.bot.seats.stop(pressed.press.table))
+    table = await pressed.change(pressed.bot.seats.stop(pressed.press.table))
     await pressed.show_panel(table)
 
 

@@ -27,7 +27,7 @@ async def _join(pressed: PressContext) -> None:
     side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
     # Buttons of earlier versions have the number 0; their options never changed.
     joined = pressed.bot.lobbies.join(press.table, person(pressed.interaction), side, press.number or None)
-    table = await pressed.in_time(joined)
+    table = await pressed.change(joined)
     async with beginning(pressed, table):
         await pressed.show_public(table)
         if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
@@ -124,7 +124,7 @@ async def _do(
     if page and not pressed.on_panel:
         raise Refused("refused.forged")
     try:
-        table = await pressed.in_time(work(pressed.bot.lobbies))
+        table = await pressed.change(work(pressed.bot.lobbies))
     except Refused as refused:
         if not pressed.on_panel:
             raise
@@ -139,7 +139,7 @@ async def _do(
 
 async def _start(pressed: PressContext) -> None:
     await pressed.table()
-    table = await pressed.in_time(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
+    table = await pressed.change(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
     async with beginning(pressed, table):
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
 
@@ -152,7 +152,7 @@ async def _rematch(pressed: PressContext) -> None:
         channel_id=outside(pressed.bot, pressed.interaction),
         language=await language_of(pressed.bot, pressed.interaction),
     )
-    table, notice = await pressed.in_time(asked), ""
+    table, notice = await pressed.change(asked), ""
     table.ledger.note_join()
     channel_id = table.ledger.place.channel_id
     if channel_id != pressed.interaction.channel_id:
@@ -174,9 +174,9 @@ async def _match(pressed: PressContext) -> None:
 
 async def _decline(pressed: PressContext) -> None:
     table = await pressed.table()
-    if situation.kept_for(table, pressed.user_id) is None:
+    if pressed.before is None and situation.kept_for(table, pressed.user_id) is None:
         raise Refused("refused.not-kept")
-    table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+    table = await pressed.change(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
     if pressed.on_panel:
         await pressed.show_panel(table)
     else:

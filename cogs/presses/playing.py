@@ -1,5 +1,6 @@
 """The buttons of the private panel for play."""
 
+from functools import partial
 from typing import Final
 
 from bot.errors import Refused
@@ -12,7 +13,8 @@ from cogs.sending.boundary import refusal
 
 async def _play(pressed: PressContext) -> None:
     press, play = pressed.press, pressed.bot.play
-    await pressed.do(lambda: play.submit(press.table, pressed.user_id, press.notation, press.number))
+    submit = partial(play.submit, press.table, pressed.user_id, press.notation, press.number)
+    await pressed.do(submit, play=True)
 
 
 async def _undo(pressed: PressContext) -> None:
@@ -62,7 +64,7 @@ async def _ready(pressed: PressContext) -> None:
     table = await pressed.table()
     try:
         press = pressed.press
-        table = await pressed.in_time(pressed.bot.play.ready(press.table, pressed.user_id, press.number))
+        table = await pressed.change(pressed.bot.play.ready(press.table, pressed.user_id, press.number))
     except Refused as refused:
         if not pressed.on_panel:
             raise

@@ -19,10 +19,13 @@ from bot.table.calls import asked_number
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.publisher import publisher
-from cogs.sending.answers import Interaction, in_time, is_private, private, update
+from cogs.sending.answers import Interaction, changed, in_time, is_private, private, update
 from cogs.sending.boundary import refusal
 
 T = TypeVar("T")
+
+PLAYED: Final = frozenset({"refused.stale", "refused.played", "refused.over"})
+"""The refusals of a play that has been made."""
 
 UPDATING: Final = frozenset(
     {"join", "accept", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
@@ -72,6 +75,15 @@ class PressContext:
         table = self.bot.tables.current(table)
         self.question = asked_number(table, self.user_id)
         return table
+
+    @property
+    def before(self) -> str | None:
+        """Return the id of the table that this press changed before a restart, None if it did not."""
+        return self.bot.deliveries.changed(self.interaction.id)
+
+    async def change(self, work: Coroutine[Any, Any, Table]) -> Table:
+        """Return the table after the change `work`, or as it is if this press made that before a restart."""
+        return await changed(self.interaction, work, update=self.updates)
 
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
         """Return the result of `work`; if that takes long, acknowledge the press meanwhile."""
@@ -132,15 +144,20 @@ class PressContext:
             # The game has moved on, or its missing permissions have changed, since the answer was drawn.
             publisher(self.bot).follow_up(now, user_id)
 
-    async def do(self, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
-        """Do `work` for a button of a private panel, and show the result, or the refusal, on the panel."""
+    async def do(self, work: Callable[[], Coroutine[Any, Any, Table]], *, play: bool = False) -> None:
+        """Do `work` for a button of a private panel, and show the result, or the refusal, on the panel.
+
+        A `play` is known by the number on its button: the table says whether it was made before a restart.
+        """
         table, notice = await self.table(), ""
         if not self.on_panel:
             raise Refused("refused.forged")
         try:
-            table = await self.in_time(work())
+            table = await (self.in_time(work()) if play else self.change(work()))
         except Refused as refused:
-            notice = refusal(refused, self.words)
+            older = self.bot.deliveries.may_be_older(self.interaction.created_at.timestamp())
+            if not (play and older and refused.key in PLAYED):
+                notice = refusal(refused, self.words)
         await self.show_panel(table, notice)
 
     async def look_up(self, table: Table, opened: Opened | None = None, notice: str = "") -> None:

@@ -17,6 +17,8 @@ import discord
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.limits.budget import Urgency
+from bot.store import asked_by
+from bot.table.table import Table
 from cogs.sending.files import known_by
 from cogs.sending.refusals import ALREADY_ACKNOWLEDGED, NO_ANSWER
 from cogs.sending.sending import edited, follow, sent
@@ -89,6 +91,20 @@ async def in_time(interaction: Interaction, work: Coroutine[Any, Any, T], *, upd
     if not task.done() and not acknowledged(interaction):
         await _acknowledge_silently(interaction, update=update)
     return await task
+
+
+async def changed(interaction: Interaction, work: Coroutine[Any, Any, Table], *, update: bool) -> Table:
+    """Return the table after the change `work`, or as it is now if the interaction made it before a restart.
+
+    The change is stored together with the interaction; `update` as in `in_time`.
+    """
+    bot = interaction.client
+    before = bot.deliveries.changed(interaction.id)
+    if before is not None:
+        work.close()
+        work = bot.tables.get(before)
+    with asked_by(interaction.id):
+        return await in_time(interaction, work, update=update)
 
 
 def _patience(interaction: Interaction) -> float:
@@ -177,6 +193,9 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
         if interaction.message is None or original.id != interaction.message.id:
             if not original.flags.loading:
                 interaction.extras.pop(_IN_PUBLIC, None)
+                if _UNHEARD in interaction.extras:
+                    edit = partial(interaction.followup.edit_message, original.id)
+                    await _answered(partial(edited, interaction.client, edit, original.id, panel))
                 # A public message must never pass for a private one, on which hands are drawn.
                 return original.id if original.flags.ephemeral == ephemeral else None
             # The answer to a silent acknowledgement was lost: its message shows whether it was public.
@@ -192,13 +211,23 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
 
 async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
     """Return the answer to the only acknowledgement of a press, None if an earlier try had arrived."""
+    tries = 0
+
+    async def attempt() -> T:
+        nonlocal tries
+        tries += 1
+        return await request()
+
     try:
-        answer = await _answered(request, _AGAIN_AFTER)
+        answer = await _answered(attempt, _AGAIN_AFTER)
     except Unanswered as error:
         cause = error.__cause__
         if not (isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED):
             raise
         interaction.extras[_ARRIVED] = True
+        if tries == 1:
+            # A process before this one has acknowledged it.
+            interaction.extras[_UNHEARD] = True
         answer = None
     clock, received_at = interaction.client.time, interaction.extras[RECEIVED]
     took = clock.steady() - received_at

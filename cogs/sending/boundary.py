@@ -30,10 +30,13 @@ def refusal(refused: Refused, words: Words) -> str:
 async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words], Awaitable[None]]) -> None:
     """Do `work` with the words of the member, and answer with a sentence if it raises an error.
 
-    Its changes are shown to everybody else only after that. A member above the quota is refused before
-    anything else, before a table is read or words are chosen. When it stops, the bot waits for the task that
-    calls this.
+    Its changes are shown to everybody else only after that. An interaction that is delivered again does
+    nothing: its first delivery answers. A member above the quota is refused before anything else, before a
+    table is read or words are chosen. When it stops, the bot waits for the task that calls this.
     """
+    if not bot.deliveries.first(interaction.id):
+        log.info("an interaction was delivered again")
+        return
     interaction.extras[RECEIVED] = bot.time.steady()
     kind, outcome = kind_of(interaction), "failed"
     task = asyncio.current_task()

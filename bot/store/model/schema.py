@@ -198,6 +198,15 @@ preferences = Table(
     sqlite_with_rowid=False,
 )
 
+# The last interactions that have changed something, with their table; empty if that was a preference.
+interactions = Table(
+    "interactions",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", String(32), nullable=False),
+    sqlite_with_rowid=False,
+)
+
 emoji = Table(
     "emoji",
     metadata,

@@ -33,7 +33,7 @@ from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, 
 from tests.bot.tavern import Told, golden
 
 RELEASED = ("0001", "0002")
-UNRELEASED = ("0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+UNRELEASED = ("0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013", "0014")
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
