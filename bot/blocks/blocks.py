@@ -81,13 +81,14 @@ class Picture(NamedTuple):
     A message that has a picture of this name keeps it, so the name must change with the image. It has only
     letters, digits and `-_.`: with other characters Discord would give it another name. `data` is the file,
     or the sketch, which is painted if the message does not have it yet. `words` take its place where it
-    cannot be shown.
+    cannot be shown. `scene` names the thing that it shows, if an older picture of that may stand in for it.
     """
 
     name: str
     data: bytes | Sketch
     alt: str
     words: str = ""
+    scene: str = ""
 
     @classmethod
     def of(cls, sketch: Sketch) -> Self:

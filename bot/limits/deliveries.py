@@ -14,12 +14,14 @@ class Deliveries:
     """The interactions that this process has had, and the ones that changed something before it began."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        self.began = now()
+        self._now = now
+        self._began = now()
         self._had: BoundedDict[int, None] = BoundedDict(REMEMBERED)
         self._changed: dict[int, str] = {}
 
     async def read(self, store: Store) -> None:
-        """Read which interactions have changed something before this process began."""
+        """Read which interactions have changed something before this process began, before any comes in."""
+        self._began = self._now()
         self._changed = await patiently(store.interactions.noted, "the interactions before the start")
 
     def first(self, interaction_id: int) -> bool:
@@ -35,4 +37,4 @@ class Deliveries:
 
     def may_be_older(self, created_at: float) -> bool:
         """Return whether a process before this one may have had an interaction of this time."""
-        return created_at < self.began
+        return created_at < self._began

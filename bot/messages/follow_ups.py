@@ -1,7 +1,8 @@
 """Follow-ups: pictures on their way to a message that already says everything in words.
 
 The words of a message never wait for its pictures, and an edit never waits for the pictures of an older
-panel: it first stops the message's follow-up.
+panel: it first stops the message's follow-up. A request that the follow-up has sent goes on by itself, and
+the next one waits for its end.
 """
 
 import asyncio
@@ -9,11 +10,12 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.caches import BoundedDict
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 TROUBLED: Final = 30.0
 """Seconds for which words do not wait for pictures after Discord took one too late."""
@@ -48,6 +50,7 @@ class FollowUps:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._following: dict[int, Following] = {}
+        self._sending: dict[int, set[asyncio.Task[Any]]] = {}
         self._answers: dict[int, set[asyncio.Future[None]]] = {}
         self._abandoned: BoundedDict[int, AbandonedRequest] = BoundedDict(_REMEMBERED)
         self._troubled_until = 0.0
@@ -115,6 +118,31 @@ class FollowUps:
             following.task.cancel()
             await asyncio.wait({following.task})
 
+    def send(self, message_id: int, request: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Return the task of a request that sends pictures of a message; it goes on if its caller ends."""
+        task = asyncio.create_task(request)
+        self._sending.setdefault(message_id, set()).add(task)
+        task.add_done_callback(lambda task: self._sent(message_id, task))
+        return task
+
+    def _sent(self, message_id: int, task: asyncio.Task[Any]) -> None:
+        tasks = self._sending[message_id]
+        tasks.discard(task)
+        if not tasks:
+            del self._sending[message_id]
+        if not task.cancelled():
+            # Nobody may be left who takes its error.
+            task.exception()
+
+    def under_way(self, message_id: int) -> bool:
+        """Return whether a request with pictures of a message is under way."""
+        return message_id in self._sending
+
+    async def landed(self, message_id: int) -> None:
+        """Wait until no request with pictures of a message is under way."""
+        while tasks := self._sending.get(message_id):
+            await asyncio.wait(set(tasks))
+
     @contextmanager
     def answering(self, message_id: int) -> Iterator[None]:
         """Mark a message as being drawn by the answer to a press, until the block ends."""
@@ -162,6 +190,7 @@ class FollowUps:
         """Cancel all follow-ups; later ones are not started."""
         self._closed = True
         tasks = [following.task for following in self._following.values()]
+        tasks += [task for sending in self._sending.values() for task in sending]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

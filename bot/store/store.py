@@ -109,8 +109,7 @@ class Store:
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
-        work = noting(lambda connection: writes.apply(connection, change), change.table_id)
-        await self.writer.write(work, guild_id)
+        await self.writer.write(noting(lambda c: writes.apply(c, change), change.table_id), guild_id)
 
     async def finish(self, table_id: str, guild_id: int | None = None) -> None:
         """Return once no other write of a table is under way; StoreError while nothing can be written.
@@ -263,9 +262,7 @@ class Store:
 
     async def rematch_of(self, table_id: str) -> str | None:
         """Return the id of the rematch of a table, None if there is none."""
-        return await self.readers.read(
-            lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id})
-        )
+        return await self.readers.read(lambda c: c.scalar(reads.REMATCH_OF, {"table": table_id}))
 
     async def leaderboard(
         self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int

@@ -58,11 +58,11 @@ class Progress:
     def shown(self, table: Table, user_id: int = 0) -> None:
         """Note that a panel (0: the board) shows its table as it is in `table`.
 
-        It counts once its pictures are there too.
+        It counts once its pictures are there too; a panel that no longer follows waits for none.
         """
         ledger = table.ledger
         panel = ledger.panels.get(user_id)
-        message_id = panel.message_id if panel else ledger.place.message_id or 0
+        message_id = panel.message_id if panel else 0 if user_id else ledger.place.message_id or 0
         self.bot.follow_ups.when_done(message_id, partial(self._shown, table, user_id))
 
     def _shown(self, table: Table, user_id: int) -> None:

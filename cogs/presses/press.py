@@ -100,6 +100,9 @@ class PressContext:
         message = self.interaction.message
         drawn = await publisher(self.bot).boards.drawn(table, message.id if message else None)
         await update(self.interaction, drawn)
+        if message is not None and message.id == table.ledger.place.message_id:
+            # Pictures of an older drawing, which would have counted once there, may have been stopped.
+            publisher(self.bot).published(table)
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
             # This answer may have been drawn over a newer state.
@@ -130,6 +133,7 @@ class PressContext:
         publisher(self.bot).answers(table, user_id)
         await update(self.interaction, self.presentation.hand(table, user_id))
         self.bot.outbox.drawn(table, user_id)
+        publisher(self.bot).published(table, user_id)
         if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
             await _follow(self.bot, ledger, row)
         now = tables.current(table)

@@ -6,7 +6,7 @@ the public lobby.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 import discord
@@ -17,10 +17,18 @@ from bot.limits.budget import Urgency
 from bot.limits.reconnecting import reason
 from bot.locale.glyphs import as_text
 from bot.store import PlaceRow
-from cogs.sending.layout import row
+from cogs.sending.files import after, listed, pictures
+from cogs.sending.layout import layout, row
 from cogs.sending.permissions import VIEW_CHANNEL, missing_in
-from cogs.sending.refusals import ARCHIVED, NO_ANSWER, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
-from cogs.sending.sending import edited, follow, sent, sent_whole
+from cogs.sending.refusals import (
+    ARCHIVED,
+    NO_ANSWER,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    doubts_files,
+    lacks_emoji,
+)
+from cogs.sending.sending import SendingBot, edited, follow, sent
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +64,26 @@ async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> disc
     else:
         follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
     return message
+
+
+async def sent_whole(
+    bot: SendingBot, request: Callable[..., Awaitable[Any]], panel: Panel, **more: Any
+) -> Any:
+    """Send a new message that nobody waits for, with the pictures of `panel`, and return the answer.
+
+    Without its pictures, unpainted or refused, the message is sent in words.
+    """
+    drawn = await bot.gallery.painted(panel, {})
+    if drawn is None or not pictures(drawn):
+        return await sent(bot, request, panel, **more)
+    try:
+        answer = await request(view=layout(drawn), files=listed(drawn, {}), **more)
+    except discord.HTTPException as error:
+        if not (doubts_files(error) or lacks_emoji(error)):
+            raise
+        return await sent(bot, request, panel, **more)
+    bot.attachments.note(answer.id, after(answer, drawn))
+    return answer
 
 
 async def call(

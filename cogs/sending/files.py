@@ -1,14 +1,18 @@
 """The files of a panel and of a message: to be sent, kept by an edit, or known from an answer."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import discord
 
 from bot.blocks.blocks import Block, Document, File, Panel, Picture
 from bot.messages.attachments import Attachment, Attachments, Files
+from cogs.sending.layout import layout
+
+T = TypeVar("T")
 
 
 def files(panel: Panel | str) -> tuple[File, ...]:
@@ -27,15 +31,19 @@ def in_words(panel: Panel | str) -> Panel | str:
 
 
 def still_attached(panel: Panel | str, known: Files) -> Panel | str:
-    """Return `panel` with old pictures of the message in place of new ones, and words where none is left."""
+    """Return `panel` with old pictures of the same scenes in place of new ones, or else words."""
     if isinstance(panel, str):
         return panel
     wanted = {picture.name for picture in pictures(panel)}
-    spare = [Picture(name, b"", file.alt) for name, file in known.items() if file.alt and name not in wanted]
+    spare = {
+        file.scene: Picture(name, b"", file.alt, scene=file.scene)
+        for name, file in known.items()
+        if file.scene and name not in wanted
+    }
     blocks: list[Block] = []
     for block in panel.blocks:
         if isinstance(block, Picture) and block.name not in known:
-            blocks.append(spare.pop(0) if spare else block.words)
+            blocks.append(spare.pop(block.scene, block.words))
         else:
             blocks.append(block)
     return Panel(tuple([block for block in blocks if block]), panel.accent)
@@ -66,13 +74,48 @@ class _Kept:
         return {"id": str(self._id)}
 
 
-def note(attachments: Attachments, message_id: int, answer: Any) -> None:
-    """Note the files of a message from Discord's answer."""
+def after(answer: Any, panel: Panel | str) -> Files:
+    """Return the files of a message that shows `panel`, from Discord's answer."""
     message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
+    found: dict[str, Attachment] = {}
     if isinstance(message, discord.Message):
-        attachments.note(message_id, dict(_attached(message.components)))
+        found = dict(_attached(message.components))
     elif isinstance(message, dict):
-        attachments.note(message_id, dict(_attached_in(message["components"])))
+        found = dict(_attached_in(message["components"]))
+    scenes = {picture.name: picture.scene for picture in pictures(panel)}
+    return {name: file._replace(scene=scenes.get(name, "")) for name, file in found.items()}
+
+
+def shown_by(
+    attachments: Attachments,
+    request: Callable[..., Awaitable[T]],
+    message_id: int,
+    panel: Panel | str,
+    **more: Any,
+) -> Coroutine[Any, Any, T]:
+    """Return the answer to an edit that makes a message show exactly `panel`; its files are noted.
+
+    The edit counts as under way from this call on, before anything is awaited.
+    """
+    known, shown = attachments.of(message_id), files(panel)
+    edit = attachments.begin(message_id, [file.name for file in shown])
+    asked = partial(request, view=layout(panel), attachments=listed(panel, known), **more)
+    kept = {file.name: known[file.name] for file in shown if file.name in known}
+
+    async def answered() -> T:
+        try:
+            answer = await asked()
+        except discord.HTTPException as error:
+            end = attachments.given_up if error.status >= 500 else attachments.refused
+            end(edit)
+            raise
+        except BaseException:
+            attachments.given_up(edit)
+            raise
+        attachments.carried_out(edit, kept if len(kept) == len(shown) else after(answer, panel))
+        return answer
+
+    return answered()
 
 
 def known_by(attachments: Attachments, message: discord.Message) -> None:
@@ -80,7 +123,7 @@ def known_by(attachments: Attachments, message: discord.Message) -> None:
 
     Ids of files are not stored, so after a restart pictures are sent once more, unless a press comes first.
     """
-    if not attachments.of(message.id):
+    if not attachments.known(message.id):
         attachments.note(message.id, dict(_attached(message.components)))
 
 

@@ -2,13 +2,14 @@
 
 A message is sent in words, and gets its pictures by an edit. An edit names all files that the message keeps:
 a picture that the message is known to have under its name stays, any other is sent. If a picture is still
-being painted, or Discord takes it too slowly, the old one or words stand in its place, and the new one
-follows. A press is always answered in words.
+being painted, or Discord takes it too slowly, an old one of the same scene or words stand in its place, and
+the new one follows. A press is always answered in words. A picture under way is never stopped, because
+Discord may have taken it: until its end is known, an edit names none of the files that it may have replaced.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
@@ -16,11 +17,11 @@ import discord
 
 from bot.blocks.blocks import Panel
 from bot.limits.budget import Budget, Urgency
-from bot.messages.attachments import Attachment, Attachments
+from bot.messages.attachments import Attachments, Files
 from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.panels.tiles import Tiles
-from cogs.sending.files import documents, files, in_words, listed, note, pictures, still_attached
+from cogs.sending.files import documents, in_words, pictures, shown_by, still_attached
 from cogs.sending.layout import layout
 from cogs.sending.refusals import NO_ANSWER, doubts_files, lacks_emoji, without_tiles
 
@@ -62,26 +63,6 @@ async def sent(bot: SendingBot, request: Callable[..., Awaitable[T]], panel: Pan
         return await request(view=layout(in_words(panel)), **attached, **more)
     except discord.HTTPException as error:
         return await sent(bot, request, without_tiles(bot.tiles, panel, error), **more)
-
-
-async def sent_whole(
-    bot: SendingBot, request: Callable[..., Awaitable[Any]], panel: Panel, **more: Any
-) -> Any:
-    """Send a new message that nobody waits for, with the pictures of `panel`, and return the answer.
-
-    Without its pictures, unpainted or refused, the message is sent in words.
-    """
-    drawn = await bot.gallery.painted(panel, {})
-    if drawn is None or not pictures(drawn):
-        return await sent(bot, request, panel, **more)
-    try:
-        answer = await request(view=layout(drawn), files=listed(drawn, {}), **more)
-    except discord.HTTPException as error:
-        if not (doubts_files(error) or lacks_emoji(error)):
-            raise
-        return await sent(bot, request, panel, **more)
-    note(bot.attachments, answer.id, answer)
-    return answer
 
 
 async def edited(
@@ -127,8 +108,10 @@ async def _edited(
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
     if bot.follow_ups.pending_panel(message_id) not in (None, panel):
-        # Another task has drawn another panel meanwhile, and nobody knows which edit came last.
-        bot.follow_ups.note_abandoned(message_id, panel)
+        # Another task has drawn another panel meanwhile. Unless it waits for the pictures of this one, nobody
+        # knows which edit came last.
+        if not done:
+            bot.follow_ups.note_abandoned(message_id, panel)
     elif not done or _unsettled(bot, message_id, panel):
         follow(bot, later or request, message_id, panel, **more)
     return answer
@@ -141,25 +124,29 @@ def _owed(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
 
 
 def _unsettled(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
-    """Return whether an abandoned request may still draw another panel over `panel`."""
-    return bot.follow_ups.redraw_delay(message_id, panel) is not None
+    """Return whether a picture under way, or an abandoned request, may still draw over `panel`."""
+    delay = bot.follow_ups.redraw_delay(message_id, panel)
+    return bot.follow_ups.under_way(message_id) or delay is not None
 
 
 def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """Add the pictures of `panel` in the background to a message that shows its words.
 
-    The message is also drawn again after an abandoned request that may still arrive.
+    The message is also drawn again after a request about it whose end is not known.
     """
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
         draw = partial(_drawn, bot, request, message_id, panel, **more)
-        bot.follow_ups.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
+        overlaps = bot.follow_ups.under_way(message_id)
+        work = partial(_followed, bot, message_id, panel, draw, overlaps)
+        bot.follow_ups.follow(message_id, panel, work)
 
 
 async def _followed(
-    bot: SendingBot, message_id: int, panel: Panel | str, draw: Callable[[], Awaitable[None]]
+    bot: SendingBot, message_id: int, panel: Panel | str, draw: Callable[[], Awaitable[None]], overlaps: bool
 ) -> None:
     with bot.budget.at(Urgency.LATER):
-        if _owed(bot, message_id, panel):
+        await bot.follow_ups.landed(message_id)
+        if overlaps or _owed(bot, message_id, panel):
             await draw()
         while (pause := bot.follow_ups.redraw_delay(message_id, panel)) is not None:
             await asyncio.sleep(pause + _SOON)
@@ -170,11 +157,11 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
     """Edit a message to show `panel` with its pictures, with further attempts until Discord takes them."""
     for pause in UPLOAD_AGAIN:
         await asyncio.sleep(pause)
-        known = bot.attachments.of(message_id)
-        drawn = await bot.gallery.painted(panel, known) or in_words(panel)
-        whole = partial(_sent_whole, bot, request, message_id, panel)
+        await bot.budget.ready()
+        drawn, known = await _painted(bot, message_id, panel)
+        drawn = drawn or in_words(panel)
         try:
-            await whole(drawn, known, UPLOAD_AT_MOST, **more)
+            await _sent_whole(bot, request, message_id, panel, drawn, UPLOAD_AT_MOST, **more)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
                 bot.follow_ups.failed()
@@ -196,29 +183,50 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
         return
 
 
+async def _painted(bot: SendingBot, message_id: int, panel: Panel | str) -> tuple[Panel | str | None, Files]:
+    """Return `panel` with the pictures painted that its message lacks, None if that fails, and its files."""
+    while True:
+        known = bot.attachments.of(message_id)
+        drawn = await bot.gallery.painted(panel, known)
+        if bot.attachments.of(message_id) == known:
+            return drawn, known
+
+
 async def _sent_whole(
     bot: SendingBot,
     request: Edit,
     message_id: int,
     panel: Panel | str,
     drawn: Panel | str,
-    known: Mapping[str, Attachment],
     seconds: float,
     **more: Any,
 ) -> Any:
     """Edit a message to show `panel` as `drawn`, with all its files, and return the answer.
 
-    After `seconds` without an answer the request is abandoned, and may still arrive.
+    After `seconds` without an answer the request is abandoned, and may still arrive. If the caller is
+    cancelled before that, it goes on by itself for as long as words would have waited for it.
     """
-    await bot.budget.ready()
+    answer = shown_by(bot.attachments, request, message_id, drawn, **more)
+    task = bot.follow_ups.send(message_id, _uploaded(bot, message_id, panel, answer))
     try:
-        async with asyncio.timeout(seconds):
-            answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
+        await asyncio.wait({task}, timeout=seconds)
+    except asyncio.CancelledError:
+        asyncio.get_running_loop().call_later(min(UPLOAD, seconds), task.cancel)
+        raise
+    if not task.done():
+        task.cancel()
+        await asyncio.wait({task})
+    if task.cancelled():
+        raise TimeoutError
+    return task.result()
+
+
+async def _uploaded(bot: SendingBot, message_id: int, panel: Panel | str, answer: Awaitable[Any]) -> Any:
+    try:
+        return await answer
     except (*NO_ANSWER, asyncio.CancelledError):
         bot.follow_ups.note_abandoned(message_id, panel)
         raise
-    note(bot.attachments, message_id, answer)
-    return answer
 
 
 async def _with_pictures(
@@ -228,17 +236,16 @@ async def _with_pictures(
 
     It is settled in words too, if the pictures cannot be painted or are refused.
     """
-    known = bot.attachments.of(message_id)
+    await bot.budget.ready()
     try:
         async with asyncio.timeout(PAINTING):
-            drawn = await bot.gallery.painted(panel, known)
+            drawn, _ = await _painted(bot, message_id, panel)
     except TimeoutError:
         return False, None
     if drawn is None:
         return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
-    whole = partial(_sent_whole, bot, request, message_id, panel)
     try:
-        answer = await whole(drawn, known, patience, **more)
+        answer = await _sent_whole(bot, request, message_id, panel, drawn, patience, **more)
     except discord.HTTPException as error:
         if doubts_files(error):
             bot.attachments.forget(message_id)
@@ -258,7 +265,8 @@ async def _with_pictures(
 async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
     """Edit a message without sending a picture, and return the answer.
 
-    An old picture stays in the place of a new one; while Discord takes pictures too late, words stand there.
+    An old picture of its scene stays in the place of a new one; while Discord takes pictures too late, words
+    stand there.
     """
     known = bot.attachments.of(message_id)
     shown = (
@@ -267,14 +275,11 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
         else still_attached(panel, known)
     )
     try:
-        answer = await request(view=layout(shown), attachments=listed(shown, known), **more)
+        return await shown_by(bot.attachments, request, message_id, shown, **more)
     except discord.HTTPException as error:
         if not doubts_files(error) or not pictures(shown):
             raise
-        # A request whose answer was lost may have removed files that the message was known to have.
+        # A file that the message was known to have is gone all the same.
         bot.attachments.forget(message_id)
         log.info("a message does not carry what it was known to (%s)", error.code)
-        return await request(view=layout(in_words(panel)), attachments=documents(panel), **more)
-    kept = {file.name: known[file.name] for file in files(shown) if file.name in known}
-    bot.attachments.note(message_id, kept)
-    return answer
+        return await shown_by(bot.attachments, request, message_id, in_words(panel), **more)

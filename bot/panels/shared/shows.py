@@ -18,6 +18,19 @@ def sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
     return made if made is None or not style.big else replace(made, calm=True)
 
 
+def scene_name(view: AnyView) -> str:
+    """Return the name of the scene that a table's picture shows, shared with older pictures of it."""
+    match view.status:
+        case Status.PLAYING if view.between_hands and not view.undealt:
+            return "sheet"
+        case Status.PLAYING if not view.undealt:
+            return "hand"
+        case Status.LOBBY | Status.PLAYING:
+            return "lobby"
+        case _:
+            return "end"
+
+
 def _sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
     own = PICTURES.get(view.game)
     if own is None:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.blocks.blocks import Panel, Picture
 from bot.blocks.people import plain
 from bot.locale import FRENCH, Words
-from bot.panels.shared.shows import sketch
+from bot.panels.shared.shows import scene_name, sketch
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
@@ -56,6 +56,7 @@ def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...
     """Return the picture of one snapshot of a table, and below it the names it cannot show."""
     view = view_of(table)
     drawn = attempted(lambda: sketch(view, words, style))
+    drawn = tuple([one._replace(scene=f"{scene_name(view)} of {table.row.id}") for one in drawn])
     return (*drawn, *_undrawn(view, words)) if drawn else ()
 
 

@@ -15,8 +15,8 @@ from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.panels.tiles import Tiles
 
-ACE = Picture("ace.png", b"an ace", "The ace")
-KING = Picture("king.png", b"a king", "The king")
+ACE = Picture("ace.png", b"an ace", "The ace", scene="hand")
+KING = Picture("king.png", b"a king", "The king", scene="hand")
 RECORD = Document("game.json", b"{}")
 MESSAGE = 7
 

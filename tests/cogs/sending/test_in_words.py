@@ -16,7 +16,7 @@ from tests.cogs.sending.requests import ACE, KING, MESSAGE, RECORD, Bot, Request
 
 CARDS = ACE._replace(words="A\u2660\ufe0e lies there")
 MORE = KING._replace(words="K\u2666\ufe0e lies there")
-OLD = {"old.png": Attachment(6, "Old")}
+OLD = {"old.png": Attachment(6, "Old", "hand")}
 
 
 def around(*blocks: Picture | Document) -> Panel:
@@ -98,8 +98,10 @@ async def test_a_picture_that_is_carried_already_stays_though_pictures_have_been
     ("known", "blocks"),
     [
         ({}, ("above", CARDS.words, MORE.words, "below")),
-        (OLD, ("above", Picture("old.png", b"", "Old"), MORE.words, "below")),
+        (OLD, ("above", Picture("old.png", b"", "Old", scene="hand"), MORE.words, "below")),
         ({KING.name: Attachment(7, "The king")}, ("above", CARDS.words, MORE, "below")),
+        ({"example.png": Attachment(6, "Of the rules")}, ("above", CARDS.words, MORE.words, "below")),
+        ({"sheet.png": Attachment(6, "Old", "sheet")}, ("above", CARDS.words, MORE.words, "below")),
         ({"game.json": Attachment(8)}, ("above", CARDS.words, MORE.words, "below")),
     ],
 )

@@ -12,8 +12,9 @@ from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.sketch import Sketch, Text
+from cogs.sending.channels import sent_whole
 from cogs.sending.refusals import ALREADY_ACKNOWLEDGED
-from cogs.sending.sending import edited, follow, sent, sent_whole
+from cogs.sending.sending import edited, follow, sent
 from tests.cogs.sending.requests import (
     ACE,
     KING,
@@ -46,7 +47,7 @@ async def test_what_is_refused_with_a_picture_goes_without(
 @pytest.mark.parametrize("error", [refused(400), refused(403, 50013), refused(413, 40005)])
 async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot, error: discord.HTTPException) -> None:
     quick, later = Requests(), Requests(error)
-    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old", "hand")})
     await edited(bot, quick, MESSAGE, panel(ACE), later=later)
     await bot.still()
     # The old picture shows something that has changed.
@@ -85,7 +86,7 @@ async def test_a_picture_that_cannot_be_painted_is_left_out(
     secret = Text(0, 0, "Ann", Font.BOLD, 24, "no colour")
     sketch = Sketch("cicera", Deck.FRENCH, (secret,), "A table")
     requests = Requests()
-    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old", "hand")})
     for _ in range(2):
         await edited(bot, requests, MESSAGE, panel(Picture.of(sketch)))
     assert requests.attachments == [[], []]
@@ -96,8 +97,8 @@ async def test_a_picture_that_cannot_be_painted_is_left_out(
 async def test_in_the_place_of_a_picture_that_cannot_be_painted_no_old_one_stays(bot: Bot) -> None:
     secret = Text(0, 0, "Ann", Font.BOLD, 24, "no colour")
     quick, later = Requests(), Requests()
-    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
-    drawn = panel(Picture.of(Sketch("cicera", Deck.FRENCH, (secret,), "A table")))
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old", "hand")})
+    drawn = panel(Picture.of(Sketch("cicera", Deck.FRENCH, (secret,), "A table"))._replace(scene="hand"))
     await edited(bot, quick, MESSAGE, drawn, later=later)
     await bot.still()
     assert (quick.attachments, later.attachments) == ([[{"id": "6"}]], [[]])

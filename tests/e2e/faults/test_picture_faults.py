@@ -24,7 +24,8 @@ from tests.e2e.support.house import House, running, sandboxed, tap
 from tests.e2e.support.pictured import Album, Seen, at_hand, last, seen, since, uploaded
 from tests.e2e.support.referee import Referee, unlimited
 
-EXPLAINED = ("ATTACHMENT_NOT_FOUND", "10008")
+LATE = "ATTACHMENT_NOT_FOUND"
+"""The error about a picture replaced by one that lands after all patience."""
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +107,7 @@ async def test_uploads_that_fail_hold_up_nothing(
             made.sandbox.faults.clear()
             await on(referee)
             await right(album)
-        only(made, *EXPLAINED)
+        only(made)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
@@ -127,7 +128,7 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
         await made.sandbox.until(lambda: not told_of(made, "Attach Files"))
         await on(referee)
         await right(album)
-        only(made, *EXPLAINED)
+        only(made)
 
 
 # Uploads that land late
@@ -153,7 +154,7 @@ async def test_a_picture_that_lands_late_does_not_stay_over_newer_words(
         await made.shown()
         await right(album)
         await referee.agree()
-        only(made, *EXPLAINED)
+        only(made, LATE)
 
 
 async def test_a_seat_that_is_taken_while_a_picture_is_under_way_is_shown(tmp_path: Path) -> None:
@@ -172,7 +173,7 @@ async def test_a_seat_that_is_taken_while_a_picture_is_under_way_is_shown(tmp_pa
         await made.shown()
         [(_, alt)] = seen(made.public())
         assert "Bo" in alt
-        only(made, *EXPLAINED)
+        only(made)
 
 
 async def test_a_message_that_is_deleted_while_its_picture_is_under_way_is_posted_anew(
@@ -191,7 +192,7 @@ async def test_a_message_that_is_deleted_while_its_picture_is_under_way_is_poste
         assert made.public() != old
         await on(referee)
         await right(album)
-        only(made, *EXPLAINED)
+        only(made, "10008")
 
 
 async def test_a_bot_that_is_closed_while_pictures_are_under_way_ends_clean(
@@ -236,7 +237,7 @@ async def test_a_painter_that_fails_leaves_words(
             await made.shown()
         await on(referee)
         await right(album)
-        only(made, *EXPLAINED)
+        only(made)
     errors = {record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR}
     assert errors == {"a picture of cicera could not be painted"}
 
@@ -261,7 +262,7 @@ async def test_a_painter_that_is_slow_holds_up_nothing(
         finally:
             go.set()
         await right(album)
-        only(made, *EXPLAINED)
+        only(made)
 
 
 @pytest.mark.parametrize("kind", ["no folder", "full"])
@@ -280,6 +281,6 @@ async def test_cards_that_cannot_be_kept_are_drawn_all_the_same(
     async with playing(tmp_path, afresh=True) as (made, referee, album):
         await on(referee)
         await right(album)
-        only(made, *EXPLAINED)
+        only(made)
     assert caplog.text.count("drawn cards are not kept") == 1
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -53,8 +53,9 @@ def test_states_have_a_picture_that_discord_takes(game: str) -> None:
             if number % 6 == 0 or number < 3:
                 panel = Presentation(WORDS, WORDS, style).board(table)
                 [picture] = [file for file in panel.files if isinstance(file, Picture)]
-                assert picture == Picture.of(made)._replace(words=picture.words)
+                assert picture == Picture.of(made)._replace(words=picture.words, scene=picture.scene)
                 assert picture.words
+                assert picture.scene.endswith(table.row.id)
                 if openapi.available:
                     assert openapi.check(edit(panel)) == []
             drawn += 1

@@ -247,4 +247,5 @@ async def test_what_a_dead_process_has_had_is_done_once(mortal: Mortal) -> None:
         play = next(b for b in buttons if verb(b) == "play")
         await dies_of(mortal, point, person.press(panel, play))
         assert len((await mortal.stored()).log) == before + 1, point
-    only(made, AGAIN)
+    # The new process may draw a panel again while the press that has come again replaces it.
+    only(made, AGAIN, "10008")
