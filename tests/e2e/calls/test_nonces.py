@@ -9,6 +9,7 @@ from bot.table import situation
 from bot.table.deadlines import SLOW_FROM
 from tests.e2e.calls.test_calls import AWAY, likes, until_nudged
 from tests.e2e.calls.test_digests import here
+from tests.e2e.restarts.test_clock import plays
 from tests.e2e.support.choosing import at_work
 from tests.e2e.support.faulty import playing
 from tests.e2e.support.house import House, running, sandboxed
@@ -45,8 +46,7 @@ async def test_a_board_that_was_not_noted_is_not_posted_twice(tmp_path: Path) ->
             bot.store.forgets = True
             first, person = made.public(), made.able()[0]
             made.sandbox.world.delete(first.stored)
-            await made.press(person, made.controls(person)[0], made.rng)
-            await made.shown()
+            await plays(made, person)
             board, seen = made.public(), made.public().text
             assert board != first
         made.sandbox.clock.advance(30)
