@@ -56,7 +56,7 @@ def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...
     """Return the picture of one snapshot of a table, and below it the names it cannot show."""
     view = view_of(table)
     drawn = attempted(lambda: sketch(view, words, style))
-    drawn = tuple([one._replace(scene=f"{scene_name(view)} of {table.row.id}") for one in drawn])
+    drawn = tuple([one._replace(scene=f"{scene_name(view)}:{table.row.id}") for one in drawn])
     return (*drawn, *_undrawn(view, words)) if drawn else ()
 
 
