@@ -58,8 +58,8 @@ class FollowUps:
 
     @property
     def busy(self) -> bool:
-        """Return whether any message has a follow-up."""
-        return bool(self._following)
+        """Return whether any message has a follow-up, or a request with pictures is under way."""
+        return bool(self._following or self._sending)
 
     @property
     def troubled(self) -> bool:
