@@ -12,7 +12,7 @@ from bot.table.table import Table
 from sandbox.clock import Clock
 from tests.e2e.restarts.test_clock import CLOCK, QUICK, asked_first, plays, table_of
 from tests.e2e.restarts.test_downtime import LONG, goes_on, in_game, looks_again
-from tests.e2e.support.house import House, running, sandboxed, tap
+from tests.e2e.support.house import House, running, sandboxed, tap, until
 
 WRONG = 20 * 60
 """Seconds by which a machine's clock is wrong here."""
@@ -110,7 +110,12 @@ async def test_a_clock_is_set_right_while_the_bot_is_down(tmp_path: Path, ahead:
             def moved() -> bool:
                 return abs((bot.tables.current(before).row.due_at or 0.0) - time.now()) < 2 * CLOCK
 
+            async def noted() -> bool:
+                alive_at = await bot.tables.store.alive_at()
+                return alive_at is not None and abs(alive_at - time.now()) < 2 * CLOCK
+
             await made.sandbox.until(moved, what="it goes by the wrong clock")
+            await until(noted)
             await made.shown()
         made.sandbox.clock.advance(LONG)
         machine.ahead = 0.0
