@@ -149,7 +149,7 @@ class Commands:
             "default_member_permissions": entry.get("default_member_permissions"),
             "nsfw": bool(entry.get("nsfw")),
             "contexts": entry.get("contexts"),
-            # Without a choice Discord takes what the application is configured for: both, in a new one.
+            # Without a choice Discord takes the configuration of the application: both, in a new one.
             "integration_types": entry.get("integration_types") or [IN_SERVERS, FOR_PERSONS],
             "dm_permission": entry.get("dm_permission") is not False,
         }

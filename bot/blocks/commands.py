@@ -1,4 +1,4 @@
-"""The names of the slash commands, the same in every language: friends tell each other what to type."""
+"""The names of the slash commands, the same in every language: friends tell each other which one to type."""
 
 from typing import Final
 

@@ -58,7 +58,7 @@ class Kernels:
         return level if self.ready(game) else UNCOMPILED[level]
 
     def demand(self, game: str, soon: str, missing: str) -> None:
-        """Refuse what needs the kernels of a game while they are not compiled, with one of two reasons."""
+        """Refuse a hint or review while the kernels of a game are not compiled, with one of two reasons."""
         if not self.ready(game):
             raise Refused(missing if self.missing else soon)
 

@@ -1,6 +1,6 @@
-"""Values of settings as hosts write them: what is clear is taken, the rest is answered with a sentence.
+"""Values of settings as hosts write them: a clear one is taken, any other is answered with a sentence.
 
-A sentence says what was written and what to write instead. It never shows a secret, also not one that was put
+A sentence quotes the value and says how to write it. It never shows a secret, also not one that was put
 into another setting.
 """
 
@@ -59,13 +59,13 @@ _NO_TOKENS: Final = (
     (r".*\s.*", "in several parts with spaces between, which no token is"),
     (r".*[^\w.-].*", "written with a character that no token has"),
 )
-"""Texts that are no token, and what they are instead."""
+"""Texts that are no token, each with its kind."""
 _MOST: Final = 10_000
 """Bytes of a file with a token that are read."""
 
 
 def cleaned(name: str, text: str) -> str:
-    """Return a value without what slips in around it: spaces, quotes, a mark of encoding, its own name."""
+    """Return a value without the spaces, quotes, mark of encoding or own name that slip in around it."""
     text = text.strip("\ufeff \t\r\n\v\f\u00a0\u200b")
     text = re.sub(rf"^(export\s+)?{name}\s*=\s*", "", text, flags=re.IGNORECASE)
     while len(text) > 1 and _QUOTES.get(text[0]) == text[-1]:
@@ -86,42 +86,42 @@ def shown(text: str) -> str:
     return f'"{line}"' if len(line) <= _LONGEST else f'"{line[:_LONGEST]}…"'
 
 
-def is_(name: str, text: str, instead: str) -> ValueError:
-    """Return the error that a setting has a value, and what to write instead."""
+def slip(name: str, text: str, instead: str) -> ValueError:
+    """Return the error that a setting has a value, with the advice how to write it."""
     return ValueError(f"{name} is {shown(text)}: {instead}")
 
 
 def number(name: str, text: str, of: type, bounds: Mapping[str, Any], default: Any, zero: str) -> Any:
     """Return a number within bounds (`ge`, `gt`, `le`); ValueError if the text is another or none.
 
-    `of` is int or float; `zero` is what 0 stands for if that is more than 0.
+    `of` is int or float; 0 stands for `zero` if that is more than 0.
     """
     written = uncommented(text)
     unit = next((word for word in ("seconds", "minutes") if name.endswith(word.upper())), "")
     try:
         value = Decimal(written.replace("_", "").replace("−", "-"))
     except InvalidOperation:
-        raise is_(name, text, _instead(written, of, unit, bounds, default, zero)) from None
+        raise slip(name, text, _instead(written, of, unit, bounds, default, zero)) from None
     if of is int and re.fullmatch(r"\d{1,3}(\.\d{3})+", written):
-        raise is_(name, text, f"write it without a point, {written.replace('.', '')}")
+        raise slip(name, text, f"write it without a point, {written.replace('.', '')}")
     if not value.is_finite():
-        raise is_(name, text, _instead(written, of, unit, bounds, default, zero))
+        raise slip(name, text, _instead(written, of, unit, bounds, default, zero))
     if zero and value < 0:
-        raise is_(name, text, f"write 0 for {zero}")
+        raise slip(name, text, f"write 0 for {zero}")
     least, above, most = bounds.get("ge"), bounds.get("gt"), bounds.get("le", _HIGHEST)
     if least is not None and value < least:
-        raise is_(name, text, f"the least is {_figure(least)}{_or_empty(default)}")
+        raise slip(name, text, f"the least is {_figure(least)}{_or_empty(default)}")
     if above is not None and value <= above:
-        raise is_(name, text, f"write a number above {_figure(above)}")
+        raise slip(name, text, f"write a number above {_figure(above)}")
     if value > Decimal(most):
-        raise is_(name, text, f"the most is {_figure(most)}")
+        raise slip(name, text, f"the most is {_figure(most)}")
     if of is int and value != int(value):
-        raise is_(name, text, f"write a whole number, such as {round(value)}")
+        raise slip(name, text, f"write a whole number, such as {round(value)}")
     return of(value)
 
 
 def _instead(text: str, of: type, unit: str, bounds: Mapping[str, Any], default: Any, zero: str) -> str:
-    """Return what to write instead of a text that is no number."""
+    """Return the advice how to write a text that is no number."""
     plain = _plain(of, unit, bounds, default)
     if text.casefold() in _NEVER:
         return f"write 0 for {zero}" if zero else plain
@@ -166,9 +166,9 @@ def port(name: str, text: str, default: int | None) -> int:
     """Return the number of a port; ValueError if the text is none."""
     written = uncommented(text)
     if parts := re.fullmatch(r"(?:\w+://)?[\w.\[\]:-]*:(\d+)/?.*", written):
-        raise is_(name, text, f"write the port alone, {parts[1]}")
+        raise slip(name, text, f"write the port alone, {parts[1]}")
     if not re.fullmatch(r"\d{1,9}", written, re.ASCII) or int(written) > 65_535:
-        raise is_(name, text, f"write the number of a port, from 0 to 65535{_or_empty(default)}")
+        raise slip(name, text, f"write the number of a port, from 0 to 65535{_or_empty(default)}")
     return int(written)
 
 
@@ -176,7 +176,7 @@ def switch(name: str, text: str) -> bool:
     """Return whether a switch is on; ValueError if it is neither on nor off."""
     written = uncommented(text).casefold()
     if written not in (*_ON, *_OFF):
-        raise is_(name, text, "write on or off")
+        raise slip(name, text, "write on or off")
     return written in _ON
 
 
@@ -185,7 +185,7 @@ def choice(name: str, text: str, choices: Sequence[str], others: Mapping[str, st
     written = uncommented(text).casefold()
     found = {**{one.casefold(): one for one in choices}, **others}.get(written)
     if found is None:
-        raise is_(name, text, f"write {', '.join(choices[:-1])} or {choices[-1]}")
+        raise slip(name, text, f"write {', '.join(choices[:-1])} or {choices[-1]}")
     return found
 
 
@@ -196,12 +196,12 @@ def numbers_in(name: str, text: str) -> str:
         first, last = int(parts[1]), int(parts[2])
         if first < last:
             some = [*range(first, min(last, first + 3) + 1)]
-            raise is_(
+            raise slip(
                 name, text, f"name each number, {','.join(map(str, some))}{',…' if some[-1] < last else ''}"
             )
     found = re.split(r"[,;\s]+", written.strip("[](){},; "))
     if not all(re.fullmatch(r"\d{1,9}", part, re.ASCII) for part in found):
-        raise is_(name, text, "write numbers with commas between them, such as 0,1")
+        raise slip(name, text, "write numbers with commas between them, such as 0,1")
     return ",".join(str(int(part)) for part in found)
 
 
@@ -230,16 +230,16 @@ def token_in(name: str, text: str) -> str:
             f"{name} is a token itself: put it into {name.removesuffix('_FILE')}, or write a path"
         )
     if file.is_dir():
-        raise is_(name, text, "that is a folder; write the path of the file with the token")
+        raise slip(name, text, "that is a folder; write the path of the file with the token")
     try:
         with file.open("rb") as opened:
             content = opened.read(_MOST).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise is_(name, text, "that file is no text in UTF-8; write the token alone into it") from None
+        raise slip(name, text, "that file is no text in UTF-8; write the token alone into it") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        raise is_(name, text, f"that file cannot be read ({reason})") from None
+        raise slip(name, text, f"that file cannot be read ({reason})") from None
     written = cleaned("DISCORD_TOKEN", content)
     if not written:
-        raise is_(name, text, "that file is empty; write the token into it")
+        raise slip(name, text, "that file is empty; write the token into it")
     return token(f"the content of {name}", written)

@@ -198,12 +198,12 @@ def _an_address(name: str, text: str) -> str:
         return written
     if host := re.match(r"(?:(https?)://)?([\w.-]+(?::\d+)?)(/.*)?$", written, re.ASCII | re.IGNORECASE):
         if host[2].endswith("discord.com"):
-            raise reading.is_(name, text, "leave it empty for the real Discord")
+            raise reading.slip(name, text, "leave it empty for the real Discord")
         wanted = f"{(host[1] or 'http').lower()}://{host[2]}"
-        raise reading.is_(
+        raise reading.slip(
             name, text, f"write {wanted}" if reading.shown(wanted) != "…" else "write an address"
         )
-    raise reading.is_(name, text, "write an http address without a path, such as http://127.0.0.1:8420")
+    raise reading.slip(name, text, "write an http address without a path, such as http://127.0.0.1:8420")
 
 
 def _a_database(name: str, text: str) -> str:
@@ -215,7 +215,7 @@ def _a_database(name: str, text: str) -> str:
         told = reading.shown(text) if re.match(r"sqlite|[^:]*[./][^:]*$|[A-Za-z]:\\", text) else "…"
         raise ValueError(f"{name} is {told}: {error}") from None
     if file is not None and file.is_dir():
-        raise reading.is_(name, text, "that is a folder; write the path of a file in it")
+        raise reading.slip(name, text, "that is a folder; write the path of a file in it")
     return text
 
 
@@ -223,7 +223,7 @@ def _a_file(name: str, text: str) -> Path:
     """Return the path of a file; health says so if it cannot be written."""
     file = reading.path_in(text)
     if file.is_dir():
-        raise reading.is_(name, text, "that is a folder; write the path of a file in it")
+        raise reading.slip(name, text, "that is a folder; write the path of a file in it")
     return file
 
 
@@ -233,19 +233,19 @@ def _sets(field: str, text: str) -> Mapping[str, Any]:
     try:
         return option_sets.read(reading.path_in(text), field)
     except IsADirectoryError:
-        raise reading.is_(name, text, "that is a folder; write the path of a TOML file") from None
+        raise reading.slip(name, text, "that is a folder; write the path of a TOML file") from None
     except OSError as error:
-        raise reading.is_(name, text, f"that file cannot be read ({error.strerror})") from None
+        raise reading.slip(name, text, f"that file cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
-        raise reading.is_(name, text, "that file is no text in UTF-8") from None
+        raise reading.slip(name, text, "that file is no text in UTF-8") from None
     except TOMLDecodeError as error:
         said = f"that file is no TOML; write lines such as AS = [3, 8, 5] ({error})"
-        raise reading.is_(name, text, said) from None
+        raise reading.slip(name, text, said) from None
     except ValueError as error:
         # In one line: names in the file may have line breaks.
-        raise reading.is_(name, text, f"in that file {' '.join(str(error).split())}") from None
+        raise reading.slip(name, text, f"in that file {' '.join(str(error).split())}") from None
     except RecursionError:
-        raise reading.is_(name, text, "brackets within brackets are too deep in that file") from None
+        raise reading.slip(name, text, "brackets within brackets are too deep in that file") from None
 
 
 _BY_FIELD: Final[Mapping[str, Callable[[str, str], object]]] = {

@@ -32,7 +32,7 @@ _SHORT: Final = 80
 CONNECTION_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.GatewayNotFound)
 """The errors of a login or a connection that Discord has not answered."""
 _UNREADABLE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-"""The errors that discord.py raises for an answer that is not what it expects, such as a page of HTML."""
+"""The errors that discord.py raises for an answer that it does not expect, such as a page of HTML."""
 SETBACKS: Final = (discord.HTTPException, discord.RateLimited, *CONNECTION_ERRORS, *_UNREADABLE)
 """The errors of a request that Discord refuses, does not answer, or answers with something else."""
 UNKNOWN_APPLICATION: Final = 10002

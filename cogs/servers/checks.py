@@ -64,7 +64,7 @@ async def discord_findings(settings: Settings, places: Iterable[_Place]) -> Asyn
                 said = f"{where} answers, but lets no bot in now ({reason(error)}): a start tries again"
                 yield Finding("address", said, Exit.UNREACHABLE)
                 return
-            # The token is right, and what Discord does not tell of the application, a bot does not need.
+            # The token is right, and a bot needs nothing else that Discord tells of the application.
         yield Finding("address", f"{where} answers")
         yield Finding("clock", clock.trouble or AGREES)
         assert client.user is not None

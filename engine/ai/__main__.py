@@ -10,7 +10,7 @@ from engine.ai.loading import NoCompiler, loaded
 
 
 def main() -> int:
-    """Compile and keep the kernels of every game; return 0, or the exit status of what keeps it from that."""
+    """Compile and keep the kernels of every game; return 0, or the exit status that says why not."""
     try:
         loaded("engine.ai.compiled")
         if all(prepare(game) for game in GAMES):

@@ -1,4 +1,4 @@
-"""`make` and the image: what is quick is installed where it can be had, and all else without it."""
+"""`make` and the image install numba where it can be had, and all else without it."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def made(folder: Path, target: str, refused: str) -> tuple[subprocess.CompletedP
     for name in ("python", "uv"):
         (programs / name).write_text(INSTALLER.format(calls=folder / "calls", refused=refused))
         (programs / name).chmod(0o755)
-    # The environment is as new as what it is made from.
+    # The environment is as new as the files that it is made from.
     os.utime(folder / "pyproject.toml", (0, 0))
     done = subprocess.run(
         ["make", "--silent", target], cwd=folder, capture_output=True, text=True, timeout=60

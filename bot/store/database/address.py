@@ -40,7 +40,7 @@ def parsed(url: str) -> URL:
 
 
 def _meant(url: str) -> str:
-    """Return what to write instead of a text that is no URL, empty if it may have a password in it."""
+    """Return the advice how to write a text that is no URL, empty if it may have a password in it."""
     if scheme := re.match(r"(?:\S*\s+|jdbc:)(?=postgres)", url):
         return f"write the URL alone, without {scheme[0].strip()}"
     path = re.sub(r"^(file|sqlite)[\w+]*:/{0,2}", "", url)

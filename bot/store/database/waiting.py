@@ -29,7 +29,7 @@ HOLDERS: Final = text("""
 async def waiting_for(
     cause: str | Callable[[], Awaitable[str]], level: int = logging.WARNING
 ) -> AsyncIterator[None]:
-    """Say once what the block waits for, if it takes five seconds; a function finds it, empty for none."""
+    """Log the cause of a wait once, after five seconds; a function finds it, empty for none."""
 
     async def say() -> None:
         found = ""

@@ -1,4 +1,4 @@
-"""Slips in settings: what is clear is taken, the rest gets a sentence that says what to write instead."""
+"""Slips in settings: a clear value is taken, any other gets a sentence that says how to write it."""
 
 import os
 from pathlib import Path
@@ -181,7 +181,7 @@ REFUSED: Final = (
     ("HEALTH_PORT", "off", f'HEALTH_PORT is "off": {PORT}, or leave it empty'),
     ("HEARTBEAT_FILE", "/", 'HEARTBEAT_FILE is "/": that is a folder; write the path of a file in it'),
 )
-"""Settings with slips, and what the bot says to each."""
+"""Settings with slips, and the bot's sentence for each."""
 
 
 @pytest.fixture(autouse=True)

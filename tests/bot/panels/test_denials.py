@@ -155,7 +155,7 @@ def brought(made: Table, user_id: int | None, panel: Panel, words: Words) -> tup
 
 
 def whole(panel: Panel) -> str:
-    """Return all that is told on a panel, without its buttons."""
+    """Return all sentences of a panel, without its buttons."""
     lists = [f"{select.hint} {option.label}" for select in panel.selects for option in select.options]
     return "\n".join([*panel.texts, *lists])
 

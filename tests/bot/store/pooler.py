@@ -48,7 +48,7 @@ async def pooled(url: str, folder: Path, mode: str, **options: int) -> AsyncIter
         async with asyncio.timeout(60):
             while b"process up" not in (line := await process.stderr.readline()):
                 assert line, "pgbouncer has ended"
-        # Nobody reads what else it says, and it must not wait for a reader.
+        # Nobody reads the rest of its output, and it must not wait for a reader.
         reading = asyncio.create_task(process.stderr.read())
         yield parts.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
     finally:

@@ -66,7 +66,7 @@ async def test_the_end_is_posted_once_the_bot_may_write_again(tmp_path: Path) ->
         await end(made, table_id)
         assert tables(made) == []
         assert len(publisher(made.bot).boards.chat) == 0
-        # The bot hears again what it knows already: it makes no request that can only fail.
+        # The bot learns nothing new: it makes no request that can only fail.
         before = asked(made, made.channel)
         made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
         await made.shown()

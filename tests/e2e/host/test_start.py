@@ -97,7 +97,7 @@ SIDE: Final = (
     "PUT /applications/{application_id}/commands",
     "GET /applications/{application_id}/emojis",
 )
-"""What a start asks of Discord, the login aside."""
+"""The requests of a start, the login aside."""
 
 
 def refuse(faults: Faults, route: str, kind: str) -> None:

@@ -81,7 +81,7 @@ async def test_a_game_on_a_machine_whose_clock_is_wrong(
         async with running(made, tmp_path / "cards.db", time=machine.time, **values):
             await made.open()
             await follows(made)
-            # Somebody sets the clock right, and then wrong the other way.
+            # The host sets the clock right, and then wrong the other way.
             for machine.ahead in (0.0, -ahead):
                 await looks_again(made)
                 await follows(made)
