@@ -84,7 +84,6 @@ class Clock:
                 self._given_until,
                 lobbies_until=idle_at(tables.settings, now),
                 games_by=until - (now if noted is None else noted),
-                games_until=until,
             )
             await store.drop_panels(now)
 

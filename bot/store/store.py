@@ -125,18 +125,18 @@ class Store:
 
         await self.writer.write(work, guild_id)
 
-    async def put_off(self, at: float, *, lobbies_until: float, games_by: float, games_until: float) -> None:
+    async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
         """Put off every deadline of lobbies and games, and note that time has been given until `at`.
 
-        Lobbies close at `lobbies_until` at the earliest, games go on at `games_until`. The note makes sure
-        that no downtime is forgiven twice. Tables in memory do not notice: this is for the start.
+        Lobbies close at `lobbies_until` at the earliest, and keep seats longer. The note makes sure that no
+        downtime is forgiven twice. Tables in memory do not notice: this is for the start.
         """
 
         def work(connection: Connection) -> None:
             self._note_life(connection, at)
             connection.execute(self._postpone_lobbies, {"until": lobbies_until})
             connection.execute(self._keep_seats, {"at": at, "by": games_by})
-            connection.execute(self._shift_games, {"by": games_by, "until": games_until})
+            connection.execute(self._shift_games, {"by": games_by})
 
         await self.writer.write(work)
 

@@ -90,17 +90,13 @@ KEEP_SEATS = (
         reserved_until=tables.c.reserved_until + bindparam("by"),
     )
 )
-_SHIFTED = ("wake_at", "warn_at", "nudge_at", "fades_at")
+_SHIFTED = ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at")
 SHIFT_GAMES = (
     update(tables)
     .where(tables.c.status == Status.PLAYING, tables.c.wake_at.is_not(None))
     .values(
         published=case((tables.c.due_at.is_not(None) | tables.c.fading, _STALE), else_=tables.c.published),
         **{name: tables.c[name] + bindparam("by") for name in _SHIFTED},
-        due_at=case(
-            (tables.c.due_at + bindparam("by") < bindparam("until"), bindparam("until")),
-            else_=tables.c.due_at + bindparam("by"),
-        ),
     )
 )
 

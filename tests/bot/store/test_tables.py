@@ -177,7 +177,7 @@ ASIDE: dict[str, Callable[[Store], Awaitable[None]]] = {
     "panel": lambda store: store.save_panel(a_panel()),
     "no panel": lambda store: store.drop_panel("t1", ANN),
     "published": lambda store: store.mark_published({"t1": 1}),
-    "postponed": lambda store: store.put_off(5.0, lobbies_until=1.0, games_by=2.0, games_until=1.0),
+    "postponed": lambda store: store.put_off(5.0, lobbies_until=1.0, games_by=2.0),
     "finished": lambda store: store.finish("t1"),
 }
 
@@ -351,7 +351,7 @@ async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) 
     assert len(await whole.behind()) == 6
     game = a_table("game", guild_id=1_000_000 << 22, status=Status.PLAYING, wake_at=7.0)
     await made(whole, game)
-    await own.put_off(9.0, lobbies_until=50.0, games_by=3.0, games_until=1.0)
+    await own.put_off(9.0, lobbies_until=50.0, games_by=3.0)
     assert {row.id for row in await whole.live() if row.wake_at == 50.0} == set(mine)
     # It belongs to another shard.
     assert (await stored(whole, "game")).table == game
@@ -364,7 +364,7 @@ async def test_lobbies_are_put_off_where_they_close_sooner(store: Store) -> None
     await made(store, a_table("t2", wake_at=15.0, due_at=15.0))
     await made(store, a_table("t3"))
     await made(store, a_table("t4", wake_at=5.0, due_at=5.0, status=Status.CLOSED))
-    await store.put_off(1.0, lobbies_until=10.0, games_by=3.0, games_until=1.0)
+    await store.put_off(1.0, lobbies_until=10.0, games_by=3.0)
     for table in (
         a_table("t1", wake_at=10.0, due_at=10.0),
         a_table("t2", wake_at=15.0, due_at=15.0),
@@ -382,9 +382,8 @@ async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
     await made(store, a_table("t4", status=Status.STOPPED, **dues))
     await made(store, a_table("t5", status=Status.PLAYING, wake_at=20.0, fades_at=20.0, fading=True))
     await store.mark_published({f"t{number}": 1 for number in range(1, 6)})
-    await store.put_off(1.0, lobbies_until=50.0, games_by=30.25, games_until=36.0)
-    # Nobody has less than the time of the grace.
-    later = {name: at + 30.25 for name, at in dues.items()} | {"due_at": 36.0}
+    await store.put_off(1.0, lobbies_until=50.0, games_by=30.25)
+    later = {name: at + 30.25 for name, at in dues.items()}
     for table in (
         a_table("t1", status=Status.PLAYING, **later),
         a_table("t2", status=Status.PLAYING, wake_at=50.25, fades_at=50.25),
@@ -396,7 +395,7 @@ async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
     # Players see the deadline for a seat, and when an abandoned game ends: a second start shows it once too.
     for _ in range(2):
         assert await store.behind() == ["t1", "t5"]
-        await store.put_off(1.0, lobbies_until=50.0, games_by=0.0, games_until=1.0)
+        await store.put_off(1.0, lobbies_until=50.0, games_by=0.0)
     assert await store.next_wake() == 34.25
     # Old votes hold no longer than before.
     assert (await stored(store)).seats[0].votes == (("stop", 3.0),)
@@ -409,7 +408,7 @@ async def test_when_the_bot_was_last_at_work_is_known(store: Store) -> None:
     await store.lived(7.25)
     assert await store.alive_at() == 7.25
     # The bot's downtime is given back once.
-    await store.put_off(90.0, lobbies_until=1.0, games_by=82.75, games_until=1.0)
+    await store.put_off(90.0, lobbies_until=1.0, games_by=82.75)
     assert await store.alive_at() == 90.0
 
 
@@ -417,7 +416,7 @@ async def test_each_process_notes_that_itself_is_at_work(url: str) -> None:
     stores = [await Store.open(url), *[await Store.open(url, Shards(2, (number,))) for number in (0, 1)]]
     for number, one in enumerate(stores):
         await one.lived(float(number))
-    await stores[1].put_off(9.0, lobbies_until=1.0, games_by=1.0, games_until=1.0)
+    await stores[1].put_off(9.0, lobbies_until=1.0, games_by=1.0)
     assert [await one.alive_at() for one in stores] == [0.0, 9.0, 2.0]
     for one in stores:
         await one.close()
