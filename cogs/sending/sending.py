@@ -268,6 +268,8 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
     An old picture of its scene stays in the place of a new one; while Discord takes pictures too late, words
     stand there.
     """
+    # While it waits for its turn, another edit may remove files.
+    await bot.budget.ready()
     known = bot.attachments.of(message_id)
     shown = (
         in_words(panel)
