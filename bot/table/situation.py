@@ -219,8 +219,11 @@ def agreeing(table: Table) -> int | None:
     return table.dealt if rest(table) else None
 
 
-def view_of(table: Table, user_id: int | None = None) -> AnyView:
-    """Return the view of a user (None: of everybody): all that may be shown, and nothing else."""
+def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False) -> AnyView:
+    """Return the view of a user (None: of everybody): all that may be shown, and nothing else.
+
+    A `beginner` plays one of their first games of this kind.
+    """
     viewer = table.seat_of(user_id) if user_id is not None else None
     over = table.row.status in (Status.FINISHED, Status.STOPPED)
     lost = None
@@ -274,6 +277,7 @@ def view_of(table: Table, user_id: int | None = None) -> AnyView:
         kept=kept_for(table, user_id) if user_id is not None and viewer is None else None,
         series=match.score(table),
         offered=table.ledger.offered.get(table.row.game, {}),
+        beginner=beginner,
     )
     return without_count(view)
 

@@ -56,7 +56,8 @@ class View(Generic[_Seen]):
     Before a deal, `next_dealer` deals, `cutter` is the seat that is asked to cut the deck or has done so,
     None without one, and `cut` the number of cards it lifted off.
 
-    `opening` is the offer to a viewer without a seat. The seats `claimable` can be taken over, the
+    `beginner` says that the viewer plays one of their first games of this kind. `opening` is the offer to a
+    viewer without a seat. The seats `claimable` can be taken over, the
     `newcomers` have been of late; `lost` is the viewer's former seat, if they have none now, and `waits` if
     they want to be called to one.
 
@@ -119,6 +120,7 @@ class View(Generic[_Seen]):
     kept: int | None = None
     series: tuple[tuple[int, ...], ...] = ()
     offered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    beginner: bool = False
 
     @property
     def teams(self) -> bool:
