@@ -47,6 +47,9 @@ def advise(game: str, seen: AnySeen, rng: random.Random, budget: Budget = HINT) 
     return advice(game, seen, judgement)
 
 
-def advice(game: str, seen: AnySeen, judgement: Judgement[Any]) -> Advice:
-    """Return a judgement as advice, with a reason for its best action."""
-    return Advice(judgement, reason_for(added(game).reasons, seen, judgement))
+def advice(game: str, seen: AnySeen, judgement: Judgement[Any], other: Any | None = None) -> Advice:
+    """Return a judgement as advice, with a reason for its best action and against the `other` one.
+
+    The other is the second best unless it is given.
+    """
+    return Advice(judgement, reason_for(added(game).reasons, seen, judgement, other))

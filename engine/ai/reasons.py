@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.ai.player import Judgement
-from engine.cards import Card, Suit
 from engine.game import AnySeen
-
-Value = Card | Suit | int | str | tuple[Card, ...] | tuple[str, ...]
-"""A card, a suit, a number (also a seat or a rank), the name of a line, or several cards or names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One claim about an action: `key` names the text, `values` fill it in."""
+    """One claim about an action: `key` names the text, `values` fill it in.
+
+    A value is a card, a suit, a number (also a seat or a rank), the name of a line, several cards or names,
+    or an action.
+    """
 
     key: str
-    values: tuple[tuple[str, Value], ...] = ()
+    values: tuple[tuple[str, Any], ...] = ()
 
-    def __getitem__(self, name: str) -> Value:
+    def __getitem__(self, name: str) -> Any:
         return dict(self.values)[name]
 
 
-def reason(key: str, **values: Value) -> Reason:
+def reason(key: str, **values: Any) -> Reason:
     """Return a reason with these values."""
     return Reason(key, tuple(values.items()))
 
@@ -40,23 +40,27 @@ def no_reasons(seen: AnySeen, action: Any, other: Any | None) -> Iterator[Reason
     return iter(())
 
 
-ALWAYS: Final = ("only", "average")
-"""The reasons that every game has: it is the only legal action, or it does best on average."""
-
-CLEAR: Final = 0.2
-"""The points by which an action is clearly worse, so that a reason should not hold for it as well."""
+ALWAYS: Final = ("only", "costs")
+"""The reasons that every game has: it is the only legal action, or the second best would cost points."""
 
 
-def reason_for(reasons: Reasons, seen: AnySeen, judgement: Judgement[Any]) -> Reason:
-    """Return the first of a game's `reasons` for the best action that sets it apart from another.
+def reason_for(
+    reasons: Reasons, seen: AnySeen, judgement: Judgement[Any], other: Any | None = None
+) -> Reason:
+    """Return the first of a game's `reasons` that holds for the best action, but not for the `other` one.
 
-    The other is the best action that is clearly worse or, if there is none, the second best.
+    The other is the second best unless it is given. A reason of the same key holds for both, whatever its
+    values: a card that "stays under the king" is no better for it than another card that does so.
     """
     if len(seen.legal) == 1:
         return reason("only")
-    best, *others = [action for action, _ in judgement.values]
-    worse = [action for action, value in judgement.values if judgement.value - value >= CLEAR]
-    other = next(iter((*worse, *others)), None)
-    theirs = tuple(reasons(seen, other, best)) if other is not None else ()
-    telling = (one for one in reasons(seen, best, other) if one not in theirs)
-    return next(telling, reason("average", n=judgement.worlds))
+    best, worth = judgement.action, dict(judgement.values)
+    # Where a rule of thumb leaves one action to weigh, any other is the worse one.
+    if other is None:
+        other = next(action for action in (*worth, *seen.legal) if action != best)
+    given = tuple(reasons(seen, best, other))
+    theirs = {one.key for one in reasons(seen, other, best)}
+    telling = next((one for one in given if one.key not in theirs), None)
+    if telling is None and other in worth:
+        return reason("costs", action=other, points=judgement.value - worth[other])
+    return telling or next(iter(given), reason("only"))

@@ -148,7 +148,7 @@ def look_back(
                     decision.seen,
                     decision.played,
                     loss,
-                    advice(record.game, decision.seen, judgement),
+                    advice(record.game, decision.seen, judgement, decision.played),
                 )
             )
         yield

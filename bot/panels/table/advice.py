@@ -35,7 +35,9 @@ def hint(view: AnyView, advice: Advice, words: Words) -> str:
         doing=look.doing(advice.action, view, words),
         why=why(advice.reason, view, words),
     )
-    for action, less in advice.others(OTHERS):
+    # The reason may be the loss of the second best.
+    others = advice.others(OTHERS)[advice.reason.key == "costs" :]
+    for action, less in others:
         key = f"hint.{view.game}.other" if less >= SAME else "hint.same"
         longer = f"{told} {words(key, doing=look.doing(action, view, words), n=less)}"
         if wide(longer) > 2 * LINE:
@@ -47,9 +49,11 @@ def hint(view: AnyView, advice: Advice, words: Words) -> str:
 def why(reason: Reason, view: AnyView, words: Words) -> str:
     """Return a reason in words."""
     values = {name: _said(name, value, view, words) for name, value in reason.values}
-    for given, said in (("seat", "name"), ("rank", "ranks")):
+    for given, said in (("seat", "name"), ("rank", "ranks"), ("action", "doing")):
         if given in values:
             values[said] = values.pop(given)
+    if reason.key == "costs" and reason["points"] < SAME:
+        return words("hint.same", doing=values["doing"])
     key = f"hint.{reason.key}" if reason.key in ALWAYS else f"hint.{view.game}.why.{reason.key}"
     number = values.pop("n", None)
     return words.count(key, number, **values) if isinstance(number, int) else words(key, **values)
@@ -57,9 +61,11 @@ def why(reason: Reason, view: AnyView, words: Words) -> str:
 
 def _said(name: str, value: object, view: AnyView, words: Words) -> object:
     """Return a value of a reason in words."""
-    own = LOOKS[view.game].VALUES
-    if name in own:
-        return own[name](value, words)
+    look = LOOKS[view.game]
+    if name in look.VALUES:
+        return look.VALUES[name](value, words)
+    if name == "action":
+        return look.doing(value, view, words)
     match value:
         case Card():
             return words.card(value)
@@ -95,14 +101,16 @@ def _review(
 
 
 def told_of(finding: Finding, view: AnyView, words: Words) -> str:
-    """Return a finding in words: the table, the action played, and the better one."""
+    """Return a finding in words: the table, the action played, the better one, and why it is better."""
     look = LOOKS[view.game]
     then = replace(view, seen=finding.seen, active=finding.active)
-    return words(
+    reason = finding.advice.reason
+    told = words(
         f"review.{view.game}.finding",
         scene=lines(words(f"review.{view.game}.hand", number=finding.hand), look.lying(then, words)),
         played=look.doing(finding.played, then, words),
         best=look.doing(finding.advice.action, then, words),
         n=finding.loss,
-        why=why(finding.advice.reason, then, words),
+        why="" if reason.key == "costs" else why(reason, then, words),
     )
+    return told.rstrip()

@@ -18,7 +18,7 @@ from bot.table.table import Table
 from engine import GAMES
 from engine.ai import Budget, Judgement, added
 from engine.ai.advice import Advice, advise
-from engine.ai.reasons import Reason, no_reasons
+from engine.ai.reasons import Reason, no_reasons, reason
 from engine.ai.review import LEAST, Decision, Finding, decisions, review
 from tests.e2e.messages.test_panels import kind_of, wrong
 from tests.e2e.support.drawn import NAMES, WORDS, moment, table_of, tables_of, tiled
@@ -95,7 +95,7 @@ def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
             for action in {legal[0], legal[-1], *(rng.choice(legal) for _ in range(4))}:
                 found = list(reasons(view.seen, action, legal[0]))
                 told |= {one.key for one in found}
-                for one in (*found, Reason("only"), Reason("average", (("n", 7),))):
+                for one in (*found, Reason("only"), reason("costs", action=legal[0], points=0.4)):
                     text = advice.why(one, view, WORDS)
                     assert SENTENCE.fullmatch(text), text
                     assert not re.search(r"[{}]|Suit|engine", text), text
@@ -129,6 +129,13 @@ def test_how_a_hint_reads() -> None:
         assert sorted(cards(first)) == sorted(map(glyph, (best.card, *best.taken)))
         assert cards(last) == [glyph(besides.card)]
         assert ("1.8" in last) == (less > 1)
+    # What the second best costs is not told twice, and that it is as good is no reason.
+    for less, key in ((1.75, "hint.costs"), (0.01, "hint.same")):
+        costs = Reason("costs", (("action", leave), ("points", less)))
+        given = Advice(Judgement(((take, 1.25), (leave, 1.25 - less)), 99), costs)
+        doing = LOOKS["cicera"].doing(take, view, WORDS)
+        why = WORDS(key, doing=LOOKS["cicera"].doing(leave, view, WORDS), points=less)
+        assert advice.hint(view, given, WORDS) == WORDS("hint.line", doing=doing, why=why)
     # There is room for two lines: the third best is left out where it would be longer.
     every = Advice(Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99), reason)
     assert advice.hint(view, every, WORDS) == told[0]
@@ -182,5 +189,5 @@ def _found(decision: Decision) -> Finding:
         decision.seen,
         decision.played,
         LEAST,
-        Advice(Judgement(((decision.played, 1.0),), 9), Reason("average", (("n", 9),))),
+        Advice(Judgement(((decision.played, 1.0),), 9), Reason("only")),
     )

@@ -63,7 +63,7 @@ def _all_over(seen: Any) -> bool:
 def _rid(seen: Any, action: Any, told: Any, other: Any) -> bool:
     dearest = max(THIRDS[c] for c in _legal_cards(seen))
     off = isinstance(action, ciapano.Discard) or _never_takes(seen, action)
-    worth = told["thirds"] == THIRDS[action.card] > 0 and told["card"] is action.card
+    worth = told["thirds"] == THIRDS[action.card] > 0 and told["card"] == action.card
     return off and worth and (told.key == "rid" or THIRDS[action.card] == dearest)
 
 
@@ -71,7 +71,7 @@ def _ducks(seen: Any, action: Any, told: Any, other: Any) -> bool:
     best = _best(seen)
     under = [c for c in _legal_cards(seen) if STRENGTH[c] < STRENGTH[best]]
     highest = STRENGTH[action.card] == max(STRENGTH[c] for c in under)
-    return told["card"] is best and _never_takes(seen, action) and (told.key == "ducks" or highest)
+    return told["card"] == best and _never_takes(seen, action) and (told.key == "ducks" or highest)
 
 
 def _leads(seen: Any, action: Any, told: Any, other: Any) -> bool:
@@ -98,14 +98,14 @@ CIAPANO: Final[Mapping[str, Claim]] = {
         and STRENGTH[action.card] == max(STRENGTH[c] for c in seen.hand if c.suit is action.card.suit)
     ),
     "empties": lambda seen, action, told, other: (
-        [c for c in seen.hand if c.suit is told["suit"]] == [action.card] and len(seen.hand) > 1
+        [c for c in seen.hand if c.suit == told["suit"]] == [action.card] and len(seen.hand) > 1
     ),
     "free": lambda seen, action, told, other: (
         _never_takes(seen, action) and not any(THIRDS[c] for c in _legal_cards(seen))
     ),
     "lowest-out": lambda seen, action, told, other: (
         not seen.table
-        and told["suit"] is action.card.suit
+        and told["suit"] == action.card.suit
         and told["n"] == _higher(seen, action.card) > _lower(seen, action.card) == 0
         and all(taker != seen.viewer for taker, _, follows in _takers(seen, action) if follows)
     ),
@@ -117,21 +117,21 @@ CIAPANO: Final[Mapping[str, Claim]] = {
         {(taker, thirds) for taker, thirds, _ in _takers(seen, action)} == {(seen.viewer, 0)}
     ),
     "takes": lambda seen, action, told, other: (
-        told["card"] is action.card
-        and {(taker, thirds) for taker, thirds, _ in _takers(seen, action)} == {(seen.viewer, told["thirds"])}
+        told["card"] == action.card
+        and all(trick[:2] == (seen.viewer, told["thirds"]) for trick in _takers(seen, action))
     ),
     "must-take": lambda seen, action, told, other: (
         _all_over(seen)
-        and told["card"] is _best(seen)
+        and told["card"] == _best(seen)
         and _always_takes(seen, action)
         and STRENGTH[action.card] == max(STRENGTH[c] for c in _legal_cards(seen))
     ),
     "must-pass-over": lambda seen, action, told, other: (
-        _all_over(seen) and told["card"] is _best(seen) and told["n"] == _higher(seen, action.card) > 0
+        _all_over(seen) and told["card"] == _best(seen) and told["n"] == _higher(seen, action.card) > 0
     ),
     "may-be-beaten": lambda seen, action, told, other: (
         STRENGTH[action.card] > STRENGTH[_best(seen)]
-        and told["card"] is _best(seen)
+        and told["card"] == _best(seen)
         and told["n"] == _higher(seen, action.card) > 0
     ),
 }

@@ -13,8 +13,8 @@ def _unseen(seen: Any) -> list[Card]:
     return [c for c in cicera.DECK if c not in open_cards and c not in seen.hand]
 
 
-def _mine(play: Any) -> set[Card]:
-    return {play.card, *play.taken} if play.taken else set()
+def _mine(play: Any) -> list[Card]:
+    return [play.card, *play.taken] if play.taken else []
 
 
 def _table_after(seen: Any, play: Any) -> list[Card]:
@@ -53,7 +53,7 @@ def _safe(seen: Any, play: Any, told: Any, other: Any) -> bool:
         for action in cicera.legal(after, after.turn)
         if play.card in action.taken
     ]
-    return told["card"] is play.card and not play.taken and not takes
+    return told["card"] == play.card and not play.taken and not takes
 
 
 def _scores(seen: Any, play: Any, told: Any, other: Any) -> bool:
@@ -66,13 +66,13 @@ def _scores(seen: Any, play: Any, told: Any, other: Any) -> bool:
             if line.name in ("scua", "picada", "simili", "quadriglia")
         ]
         found.append((tuple(line.name for line in made), sum(line.points for line in made)))
-    return set(found) == {(told["lines"], told["n"])}
+    return len(set(found)) == 1 and found[0][1] > 0 and found[0] == (told["lines"], told["n"])
 
 
 def _napula(seen: Any, play: Any, told: Any, other: Any) -> bool:
     three, side = {card("AS"), card("2S"), card("3S")}, seen.viewer % 2
     ours, theirs = three & set(seen.taken[side]), three & set(seen.taken[1 - side])
-    held = told["card"] in three & _mine(play)
+    held = told["card"] in [c for c in _mine(play) if c in three]
     return held and (not theirs if told.key == "napula" else bool(theirs) and not ours)
 
 
@@ -88,11 +88,12 @@ def _rank_left(seen: Any, play: Any, told: Any) -> bool:
     return sum(c.rank for c in after) == told["rank"] and (len(after) == 1 or all(c.rank < 11 for c in after))
 
 
+SPECIAL: Final = {"2S": "mata", "TD": "dieci", "JH": "fante"}
+
 CICERA: Final[Mapping[str, Claim]] = {
     "scores": _scores,
     "special": lambda seen, play, told, other: (
-        told["card"] in _mine(play)
-        and (str(told["card"]), told["line"]) in {("2S", "mata"), ("TD", "dieci"), ("JH", "fante")}
+        (told["card"], told["line"]) in [(c, SPECIAL[str(c)]) for c in _mine(play) if str(c) in SPECIAL]
     ),
     "napula": _napula,
     "no-napula": _napula,
@@ -104,8 +105,7 @@ CICERA: Final[Mapping[str, Claim]] = {
         and _nobody_sweeps(seen, play)
     ),
     "face": lambda seen, play, told, other: (
-        told["card"] in _table_after(seen, play)
-        and str(told["card"])[0] in "JQK"
+        told["card"] in [c for c in _table_after(seen, play) if str(c)[0] in "JQK"]
         and len(_table_after(seen, play)) > 1
         and _nobody_sweeps(seen, play)
     ),
@@ -121,9 +121,8 @@ CICERA: Final[Mapping[str, Claim]] = {
     ),
     "safe": _safe,
     "pair": lambda seen, play, told, other: (
-        told["card"] is play.card
-        and told["pair"] in set(seen.hand) - {play.card}
-        and str(told["pair"])[0] == str(play.card)[0]
+        (told["card"], told["pair"])
+        in [(play.card, c) for c in seen.hand if c.rank == play.card.rank and c is not play.card]
     ),
     "spades": lambda seen, play, told, other: (
         len(_mine(play)) == told["n"] > 1

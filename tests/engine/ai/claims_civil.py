@@ -97,7 +97,7 @@ def _under(seen: Any, action: Any, told: Any, other: Any) -> bool:
     highest = action.card.rank == max(rank for rank in lower if rank < top)
     fits = told["top"] in _laid(seen) and told["top"].rank == top > action.card.rank
     if told.key == "under-dear":
-        return fits and told["card"] is action.card and told["n"] == _cost(seen, (action.card,)) > 0
+        return fits and told["card"] == action.card and told["n"] == _cost(seen, (action.card,)) > 0
     return fits and highest == (told.key == "under-high")
 
 
@@ -123,7 +123,7 @@ def _champion(seen: Any, action: Any, told: Any, other: Any) -> bool:
     names = [
         ("intelligence", "magic", "might")[place] for place, seat in enumerate(found) if seat == seen.viewer
     ]
-    return _last_to_lay(seen) and told["card"] is action.card and tuple(names) == told["powers"] != ()
+    return _last_to_lay(seen) and told["card"] == action.card and tuple(names) == told["powers"] != ()
 
 
 def _alone_in(seen: Any, seat: int, suit: Suit, n: int) -> bool:
@@ -132,11 +132,11 @@ def _alone_in(seen: Any, seat: int, suit: Suit, n: int) -> bool:
 
 
 def _ban(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    there = [c for c in _laid(seen) if c.suit is told["suit"]]
+    there = [c for c in _laid(seen) if c.suit == told["suit"]]
     if told.key == "ban-back":
         return list(told["cards"]) == there and _cost(seen, there) == told["n"] != 0
-    hidden = [c for c in _held(seen) if c.suit is told["suit"]]
-    return action.suit is told["suit"] and not _last_to_lay(seen) and _cost(seen, hidden) == told["n"] != 0
+    hidden = [c for c in _held(seen) if c.suit == told["suit"]]
+    return action.suit == told["suit"] and not _last_to_lay(seen) and _cost(seen, hidden) == told["n"] != 0
 
 
 def _look(seen: Any, action: Any, told: Any, other: Any) -> bool:
@@ -158,7 +158,7 @@ def _might(seen: Any, action: Any, told: Any, other: Any) -> bool:
         return False
     if told.key == "might-let":
         return action.suit is None
-    if told["suit"] is not action.suit or action.suit is None:
+    if told["suit"] != action.suit or action.suit is None:
         return False
     if told.key == "might-away":
         return now == seen.viewer and bool(told["n"] == cost)
@@ -211,10 +211,10 @@ CIVIL_SUITS: Final[Mapping[str, Claim]] = {
     "minions": _minions,
     "minions-dear": _minions,
     "moon": lambda seen, action, told, other: (
-        told["suit"] is seen.suits[seen.viewer]
+        told["suit"] == seen.suits[seen.viewer]
         and _alone_in(seen, seen.viewer, seen.suits[seen.viewer], told["n"])
         and any(
-            c.suit is told["suit"]
+            c.suit == told["suit"]
             for c in (*_there(seen), *([action.card] if hasattr(action, "card") else []))
         )
     ),
@@ -228,10 +228,10 @@ CIVIL_SUITS: Final[Mapping[str, Claim]] = {
     "low": _beaten,
     "beatable": _beaten,
     "cheap-yet": lambda seen, action, told, other: (
-        not _cost(seen, (*_laid(seen), *seen.trick.waiting)) and told["card"] is action.card
+        not _cost(seen, (*_laid(seen), *seen.trick.waiting)) and told["card"] == action.card
     ),
     "over": lambda seen, action, told, other: (
-        told["card"] is action.card
+        told["card"] == action.card
         and _last_to_lay(seen)
         and action.card.rank > max([c.rank for c in _laid(seen)], default=0)
         and told["n"] == _cost(seen, (*_laid(seen), *seen.trick.waiting, action.card)) > 0
@@ -263,7 +263,7 @@ CIVIL_SUITS: Final[Mapping[str, Claim]] = {
     "might-gives": _might,
     "might-free": _might,
     "expose-moon": lambda seen, action, told, other: (
-        seen.suits[told["seat"]] is told["suit"]
+        seen.suits[told["seat"]] == told["suit"]
         and (seen.viewer, told["seat"]) in seen.looked
         and told["seat"] not in seen.public
         and _alone_in(seen, told["seat"], told["suit"], told["n"])

@@ -104,29 +104,29 @@ def judged(*values: tuple[Any, float]) -> Judgement[Any]:
     return Judgement(values, 50)
 
 
-def test_a_reason_sets_the_best_apart_from_what_is_clearly_worse() -> None:
+def test_a_reason_sets_the_best_apart_from_the_second_best() -> None:
     state = cicera_moments.moment("5S 3H", "2H 3D")
     seen = cicera.observe(state, 0)
     take, leave = cicera.parse("5S:2H+3D"), cicera.parse("3H")
     scores = reason("scores", lines=("scua",), n=1)
     assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (leave, 0.0))) == scores
-    # The reason for the best holds for the other as well.
+    # Both sweep the table, so that this is no reason for one of them.
     state = cicera_moments.moment("5S 5H QD", "2H 3D")
     seen = cicera.observe(state, 0)
-    other = cicera.parse("5H:2H+3D")
-    assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.0))).key == "spades"
-    # Where the next best is nearly as good, their common traits may be the ones that make them good.
-    queen = cicera.parse("QD")
-    assert (
-        reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.9), (queen, 0.0))) == scores
-    )
+    other, queen = cicera.parse("5H:2H+3D"), cicera.parse("QD")
+    found = reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.0), (queen, 0.0)))
+    assert found.key == "spades"
+    # A look back compares with what was played instead.
+    judgement = judged((take, 2.0), (other, 1.0), (queen, 0.0))
+    assert reason_for(added("cicera").reasons, seen, judgement, queen) == scores
 
 
-def test_what_cannot_be_told_apart_is_best_on_average() -> None:
+def test_what_cannot_be_told_apart_is_told_by_what_the_second_best_costs() -> None:
     state = cicera_moments.moment("4S 6H", "KD")
     seen = cicera.observe(state, 0)
-    judgement = judged((cicera.parse("4S"), 1.0), (cicera.parse("6H"), 0.0))
-    assert reason_for(added("cicera").reasons, seen, judgement) == reason("average", n=50)
+    best, second = cicera.parse("4S"), cicera.parse("6H")
+    judgement = judged((best, 1.0), (second, 0.25))
+    assert reason_for(no_reasons, seen, judgement) == reason("costs", action=second, points=0.75)
 
 
 def test_there_is_nothing_else_to_do() -> None:

@@ -45,7 +45,7 @@ def test_a_hint_a_refusal_and_the_offer_to_settle_take_the_place_of_a_lesson(gam
         pytest.skip(f"{game} teaches nothing")
     lesson, line = asked(view).lesson, asked(view).line
     best = view.seen.legal[0]
-    given = Advice(Judgement(((best, 1.0),), 7), Reason("average", (("n", 9),)))
+    given = Advice(Judgement(((best, 1.0),), 7), Reason("only"))
     refused = replace(view, notice=NOTICE)
     assert lesson in texts(view)
     for urgent in (replace(view, hint=given), refused, replace(view, agreeing=3)):
