@@ -44,7 +44,7 @@ HANDS: Final = {"cicera": 34, "ciapano": 105, "civil-suits": 18}
 """Hands (in Civil Suits: rounds) that the readable engine must play while a yardstick runs."""
 ROLLOUTS: Final = 20_000
 GAMES_TIMED: Final = {"easy": 50, "medium": 5, "hard": 3}
-BUDGET_MS: Final = {"easy": 0.3, "medium": 2.0, "hard": 10.0}
+BUDGET_MS: Final = {"gentle": 0.3, "easy": 0.3, "medium": 2.0, "hard": 10.0}
 """The CPU milliseconds that a move of each level may take."""
 ANYTHING: Final = 1024
 """As slips: every move is random."""
@@ -251,7 +251,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.ai", description=__doc__)
     parser.set_defaults(run=speed)
     mode = parser.add_subparsers(metavar="MODE").add_parser("soak", help="whole games of computers")
-    mode.add_argument("--level", choices=LEVELS, required=True)
+    mode.add_argument("--level", choices=BUDGET_MS, required=True)
     mode.add_argument("--games", type=int, required=True, help="so many of each game")
     mode.add_argument("--game", choices=GAMES, action="append", help="of this one alone")
     mode.add_argument("--seed", default="soak")

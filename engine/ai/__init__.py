@@ -12,7 +12,7 @@ from typing import Final
 
 from engine import GAMES
 from engine.ai.computers import Computers
-from engine.ai.player import AnyPlayer, Judgement, Player, Uniform
+from engine.ai.player import AnyPlayer, Judgement, Naive, Player, Uniform
 from engine.ai.sampled import Position
 from engine.ai.search import Budget, Maker, Search
 
@@ -31,11 +31,12 @@ __all__ = [
 ]
 
 LEVELS: Final = ("easy", "medium", "hard")
+"""The levels that people choose from; `gentle`, for a beginner's opponents, is on no menu."""
 
 UNCOMPILED: Final[Mapping[str, str]] = MappingProxyType(
-    {"easy": "easy", "medium": "greedy", "hard": "greedy"}
+    {"gentle": "gentle", "easy": "easy", "medium": "greedy", "hard": "greedy"}
 )
-"""The player for each level in a game with kernels, where these are not compiled or cannot be."""
+"""The player for each level, `gentle` too, in a game with kernels that are not compiled or cannot be."""
 
 ADDED: Final[dict[str, str]] = {
     "cicera": "engine.ai.cicera",
@@ -62,7 +63,12 @@ def _makers(game: str) -> Mapping[str, Maker]:
     """Return the makers of a game's players by name, the levels among them."""
     position_of = partial(Position, GAMES[game])
     plain = {level: partial(_searching, position_of, budget) for level, budget in BY_RULES.items()}
-    makers: dict[str, Maker] = {"random": lambda budget: Uniform(), "by-rules": plain["medium"]}
+    makers: dict[str, Maker] = {
+        "random": lambda budget: Uniform(),
+        "naive": lambda budget: Naive(GAMES[game]),
+        "by-rules": plain["medium"],
+        "gentle": plain["easy"],
+    }
     return {**makers, **plain, **added(game).players}
 
 

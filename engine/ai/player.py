@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.game import AnySeen
+from engine.game import AnyGame, AnySeen
 
 # A view is only a parameter of a player's methods, and actions are only returned.
 Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
@@ -61,3 +61,37 @@ class Uniform(Player[AnySeen, Any]):
     def choose(self, seen: AnySeen, rng: random.Random) -> Any:
         """Return a random legal action."""
         return rng.choice(seen.legal)
+
+
+@dataclass(frozen=True, slots=True)
+class Naive(Player[AnySeen, Any]):
+    """The naive player: the action that scores most points at once, the first legal one among equals.
+
+    It stands for a stranger who presses the best mark or, without marks, the first card. Points are those of
+    `Game.preview`, or their negative where fewer are better. In Cicera it therefore leaves its first card
+    where no capture scores, and where nothing scores during play it always takes the first legal action.
+    """
+
+    game: AnyGame
+
+    def consider(self, seen: AnySeen, rng: random.Random) -> Judgement[Any]:
+        """Return the legal actions with the points that each scores at once."""
+        sign = -1.0 if self.game.LOW_WINS else 1.0
+        points = [
+            (action, sign * sum([line.points for line in self.game.preview(seen, action)]))
+            for action in seen.legal
+        ]
+        return Judgement(tuple(sorted(points, key=lambda pair: -pair[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed(Player[Seen, Action], Generic[Seen, Action]):
+    """A player that decides as `often` does, but with a chance of `share` as `sometimes` does."""
+
+    often: Player[Seen, Action]
+    sometimes: Player[Seen, Action]
+    share: float
+
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
+        """Return the judgement of one of the two."""
+        return (self.sometimes if rng.random() < self.share else self.often).consider(seen, rng)

@@ -2,19 +2,25 @@
 
 from typing import Final
 
+from engine.ai.ciapano.gentle import Saving
 from engine.ai.ciapano.greedy import Greedy
 from engine.ai.ciapano.reasons import reasons
 from engine.ai.computers import Computers
+from engine.ai.player import Mixed
 from engine.ai.search import HARD, MEDIUM, searching
 
 _BLUR: Final = 2.0
 """How far the easy player misjudges cards: the standard deviation, in thirds."""
+
+_SENSE: Final = 0.15
+"""The part of its decisions that the gentle player takes as the easy one does."""
 
 _POSITION: Final = "engine.ai.ciapano.position"
 
 COMPUTERS: Final = Computers(
     players={
         "greedy": lambda budget: Greedy(),
+        "gentle": lambda budget: Mixed(Saving(), Greedy(_BLUR), _SENSE),
         "easy": lambda budget: Greedy(_BLUR),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),

@@ -9,11 +9,16 @@ from engine.ai.search import HARD, MEDIUM, searching
 
 _POSITION: Final = "engine.ai.cicera.position"
 
+_GENTLE_BLUR: Final = 0.45
+_GENTLE_OVERLOOKS: Final = 0.5
+"""The gentle player's slips: a naive player with a good partner wins about half of its games against it."""
+
 COMPUTERS: Final = Computers(
     players={
         "greedy0": lambda budget: Greedy0(),
         "greedy1": lambda budget: Greedy1(),
         "greedy": lambda budget: Greedy1(),
+        "gentle": lambda budget: Casual(_GENTLE_BLUR, _GENTLE_OVERLOOKS),
         "easy": lambda budget: Casual(),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),

@@ -5,16 +5,20 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Self
 
+from engine.ai.civil_suits.gentle import Saving
 from engine.ai.civil_suits.greedy import Greedy, should_expose
 from engine.ai.civil_suits.reasons import reasons
 from engine.ai.computers import Computers
-from engine.ai.player import Judgement
+from engine.ai.player import Judgement, Mixed
 from engine.ai.search import HARD, MEDIUM, Search, searching
 from engine.civil_suits import Action, Seen
 from engine.civil_suits.actions import EXPOSE
 
 _BLUR: Final = 1.5
 """How far the easy player misjudges actions: the standard deviation, in demerits."""
+
+_SENSE: Final = 0.05
+"""The part of its decisions that the gentle player takes as the easy one does."""
 
 
 class Searching(Search[Seen, Action]):
@@ -37,6 +41,7 @@ _POSITION: Final = "engine.ai.civil_suits.position"
 COMPUTERS: Final = Computers(
     players={
         "greedy": lambda budget: Greedy(),
+        "gentle": lambda budget: Mixed(Saving(), Greedy(_BLUR), _SENSE),
         "easy": lambda budget: Greedy(_BLUR),
         "medium": searching(_POSITION, MEDIUM, Searching),
         "hard": searching(_POSITION, HARD, Searching),

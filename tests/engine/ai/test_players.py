@@ -88,7 +88,8 @@ def test_a_whole_game(game: str, name: str) -> None:
 
 def test_names() -> None:
     for game in GAMES:
-        assert {"random", *LEVELS, *(UNCOMPILED.values() if added(game).kernels else ())} <= set(names(game))
+        common = {"random", "naive", "gentle", *LEVELS}
+        assert common | {*(UNCOMPILED.values() if added(game).kernels else ())} <= set(names(game))
         with pytest.raises(ValueError, match="chess is none of random"):
             named(game, "chess")
 
@@ -109,7 +110,7 @@ def test_rules_and_policies_need_no_compiler() -> None:
     program = (
         "import sys; from engine import __main__; from engine.ai import named; "
         "[named(game, name) for game in ('cicera', 'ciapano', 'civil-suits') "
-        "for name in ('greedy', 'easy', 'random')]; "
+        "for name in ('greedy', 'easy', 'gentle', 'naive', 'random')]; "
         "sys.exit('numba' in sys.modules)"
     )
     assert (
