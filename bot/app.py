@@ -41,6 +41,7 @@ from bot.panels.presentation import Audience
 from bot.panels.tiles import ART, Art, Tiles
 from bot.preferences.cache import PreferenceCache
 from bot.store import Identifying, Store, StoreError
+from bot.tables.beginners import Beginners
 from bot.tables.outbox import Outbox
 from bot.tables.pacing import Pacing
 from bot.tables.play import Plays
@@ -122,7 +123,8 @@ class CardsBot(commands.AutoShardedBot):
         self.clock = Clock(self.outages, self.compare_times)
         self.computers = Computers(self.thinking)
         self.outbox = Outbox()
-        listeners = (self.clock, self.computers)
+        self.beginners = Beginners(store)
+        listeners = (self.clock, self.computers, self.beginners)
         pacing = Pacing(settings, now, self.preferences, self._pause)
         self.tables = Tables(store, settings, self.outbox, listeners, now, pacing)
         self.play = Plays(self.tables)
@@ -138,7 +140,9 @@ class CardsBot(commands.AutoShardedBot):
         self.health.watch("requests", lambda: self.budget.waiting)
         self.art = art
         self.tiles = Tiles()
-        self.audience = Audience(self.catalogue, self.preferences, self.tiles, pictures=settings.pictures)
+        self.audience = Audience(
+            self.catalogue, self.preferences, self.beginners, self.tiles, pictures=settings.pictures
+        )
         self.answering: set[asyncio.Task[Any]] = set()
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None

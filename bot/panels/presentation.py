@@ -15,6 +15,7 @@ from bot.preferences.declared import AS_DISCORD, AS_SERVER, OFF, ON, Values
 from bot.store import Scope, TableRow
 from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.tables.beginners import Beginners
 from engine import GAMES
 
 _REMEMBERED: Final = 10_000
@@ -25,12 +26,13 @@ class Presentation(NamedTuple):
     """The presentation of a table to everybody, or to one member.
 
     `words` are for reading, with tiles if there are any. A picture has the words of the table, `public`, as
-    one picture serves all; its style is None without pictures.
+    one picture serves all; its style is None without pictures. A `beginner` plays one of their first games.
     """
 
     words: Words
     public: Words
     style: Style | None
+    beginner: bool = False
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
@@ -42,7 +44,7 @@ class Presentation(NamedTuple):
 
         A user who is asked sees a picture.
         """
-        view = view_of(table, user_id)
+        view = view_of(table, user_id, beginner=self.beginner)
         low = self.style and self.style._replace(low=not view.between_hands)
         seen = scene(table, self.public, low, self.words) if hand.asked(view) else ()
         opened = None if afresh else table.ledger.opened.get(user_id)
@@ -53,10 +55,17 @@ class Audience:
     """The words of each member, and the presentations of tables to them and to everybody."""
 
     def __init__(
-        self, catalogue: Catalogue, preferences: PreferenceCache, tiles: Tiles, *, pictures: bool
+        self,
+        catalogue: Catalogue,
+        preferences: PreferenceCache,
+        beginners: Beginners,
+        tiles: Tiles,
+        *,
+        pictures: bool,
     ) -> None:
         self._catalogue = catalogue
         self._preferences = preferences
+        self._beginners = beginners
         self._tiles = tiles
         self._pictures = pictures
         self._locales: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
@@ -83,7 +92,9 @@ class Audience:
 
     async def own(self, words: Words, row: TableRow, user_id: int) -> Presentation:
         """Return the presentation of a table to a user, in `words` and as they have chosen."""
-        return await self._presentation(words, row, await self._preferences.of(Scope.MEMBER, user_id))
+        member = await self._preferences.of(Scope.MEMBER, user_id)
+        shown = await self._presentation(words, row, member)
+        return shown._replace(beginner=await self._beginners.plays(row, user_id))
 
     async def _presentation(self, words: Words, row: TableRow, member: Values | None) -> Presentation:
         server = await self._preferences.of(Scope.SERVER, row.guild_id)

@@ -2,6 +2,7 @@
 
 from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
+from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
 from bot.store.model.results import LeaderboardRow, ResultRow, SideRow
 from bot.store.model.rows import (
@@ -39,6 +40,7 @@ __all__ = [
     "Examined",
     "Full",
     "Identifying",
+    "Known",
     "LeaderboardRow",
     "LogRow",
     "PanelRow",

@@ -34,6 +34,7 @@ from bot.store.model.rows import (
     Stored,
     TableRow,
 )
+from bot.store.played import StoredGames
 from bot.store.queries import leaderboards, preferences, reads, writes
 from bot.store.upkeep import migrate
 
@@ -47,8 +48,8 @@ class Store:
     """The store of one process; `own` are its shards where several processes share a database.
 
     Results that are not asked for by a table's id (deadlines, tables to show again) are then of its own
-    servers only. Every read goes through `readers`, every write through `writer`. Calls, interactions and the
-    bot's application have parts of their own.
+    servers only. Every read goes through `readers`, every write through `writer`. Calls, interactions, games
+    played and the bot's application have parts of their own.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Store:
         self.calls = StoredCalls(self.readers, self.writer, own)
         self.application = StoredApplication(self.readers, self.writer)
         self.interactions = StoredInteractions(self.readers)
+        self.played = StoredGames(self.readers)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)

@@ -26,6 +26,7 @@ from bot.preferences.declared import Values, values_of
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.table import situation
 from bot.table.table import Table
+from bot.tables.beginners import Beginners
 from bot.tables.outbox import Outbox
 from bot.tables.pacing import Pacing
 from bot.tables.play import Plays
@@ -118,6 +119,7 @@ class Tavern:
     clock: Clock
     computers: Computers
     preferences: Chosen
+    beginners: Beginners
     at: float = 1_000_000.0
 
     @classmethod
@@ -133,7 +135,8 @@ class Tavern:
         clock = Clock(Outages(lambda guild_id: 0, lambda: made.at))
         preferences = Chosen()
         pacing = Pacing(settings, lambda: made.at, preferences)
-        tables = Tables(store, settings, told, (clock, computers), lambda: made.at, pacing)
+        beginners = Beginners(store)
+        tables = Tables(store, settings, told, (clock, computers, beginners), lambda: made.at, pacing)
         lobbies = Lobbies(tables)
         made = cls(
             store,
@@ -146,6 +149,7 @@ class Tavern:
             clock,
             computers,
             preferences,
+            beginners,
             at,
         )
         return made

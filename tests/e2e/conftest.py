@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from bot.preferences import cache
+from bot.store import known
 from cogs.sending import answers
 
 USUAL: Final = answers.ANSWER_SECONDS
@@ -28,4 +28,4 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
     2 s leave one for the rest: a press must be answered within three.
     """
-    monkeypatch.setattr(cache, "READ_SECONDS", 2.0)
+    monkeypatch.setattr(known, "READ_SECONDS", 2.0)

@@ -106,6 +106,16 @@ UNTIMED = (
 )
 BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)
 ALIVE = select(alive.c.at).where(alive.c.shards == bindparam("shards"))
+FINISHED = (
+    select(tables.c.id)
+    .join_from(seats, tables, tables.c.id == seats.c.table_id)
+    .where(
+        seats.c.user_id == bindparam("user"),
+        tables.c.game == bindparam("game"),
+        tables.c.status == Status.FINISHED,
+    )
+    .limit(bindparam("most"))
+)
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 

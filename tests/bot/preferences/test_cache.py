@@ -11,9 +11,9 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import Refused
-from bot.preferences import cache
-from bot.preferences.cache import FRESH, REREAD_SECONDS, PreferenceCache
-from bot.store import Scope, Shards
+from bot.preferences.cache import PreferenceCache
+from bot.store import Scope, Shards, known
+from bot.store.known import FRESH, REREAD_SECONDS
 from tests.bot.store.empty import empty
 from tests.bot.store.troubled import Troubled, TroubledReaders
 
@@ -46,8 +46,7 @@ class Slow(Troubled):
     readers: SlowReaders
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own)
-        self.readers = SlowReaders(engine)
+        super().__init__(engine, own, SlowReaders(engine))
 
 
 class Clock:
@@ -71,7 +70,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def memory(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> PreferenceCache:
-    monkeypatch.setattr(cache, "READ_SECONDS", 60.0)  # for a slow machine
+    monkeypatch.setattr(known, "READ_SECONDS", 60.0)  # for a slow machine
     return PreferenceCache(store, LANGUAGES, clock)
 
 
@@ -97,7 +96,7 @@ async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory
 async def test_where_the_defaults_would_be_wrong_a_slow_read_is_waited_for(
     store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "READ_SECONDS", 0.01)
+    monkeypatch.setattr(known, "READ_SECONDS", 0.01)
     await store.choose(Scope.MEMBER, 1, "digest", "on")
     store.readers.may_begin.clear()
     assert (await memory.of(Scope.MEMBER, 1))["digest"] == "off"
@@ -155,7 +154,7 @@ async def test_whoever_opens_the_settings_sees_what_is_stored_now(
 async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
     store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "READ_SECONDS", 0.01)
+    monkeypatch.setattr(known, "READ_SECONDS", 0.01)
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.readers.may_begin.clear()
     assert await language(memory) == "discord"
@@ -184,7 +183,7 @@ async def test_a_read_that_began_before_a_choice_does_not_undo_it(
 async def test_while_nothing_can_be_read_what_was_known_holds(
     store: Slow, memory: PreferenceCache, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING, "bot.preferences.cache")
+    caplog.set_level(logging.WARNING, "bot.store.known")
     await memory.choose(Scope.MEMBER, 1, "language", "it")
     clock.at += FRESH + 1
     store.readers.deaf = True
@@ -223,7 +222,7 @@ async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(
 
 
 async def test_memory_is_bounded(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "READ_SECONDS", 60.0)  # for a slow machine
+    monkeypatch.setattr(known, "READ_SECONDS", 60.0)  # for a slow machine
     memory = PreferenceCache(store, LANGUAGES, clock, most=3)
     for user_id in range(5):
         await memory.choose(Scope.MEMBER, user_id, "language", "it")

@@ -56,8 +56,10 @@ class Troubled(Store):
     begun = False
     """Whether the bot's clock has written for the first time that the bot is at work."""
 
-    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own, TroubledReaders(engine), TroubledWriter(engine))
+    def __init__(
+        self, engine: AsyncEngine, own: Shards | None = None, readers: TroubledReaders | None = None
+    ) -> None:
+        super().__init__(engine, own, readers or TroubledReaders(engine), TroubledWriter(engine))
 
     async def lived(self, at: float) -> None:
         await super().lived(at)

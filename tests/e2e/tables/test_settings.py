@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.preferences import cache
-from bot.store import Scope
+from bot.store import Scope, known
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
 from sandbox.permissions import Permission
@@ -156,7 +155,7 @@ async def test_a_slow_database_delays_no_answer(tmp_path: Path, monkeypatch: pyt
     async with at_work(tmp_path, kind=Troubled) as made:
         assert made.bot is not None
         store: Any = made.bot.store
-        monkeypatch.setattr(cache, "READ_SECONDS", 0.2)
+        monkeypatch.setattr(known, "READ_SECONDS", 0.2)
         ann = made.people[0]
         public = await ann.say(made.channel, "hello")
         # Far longer than Discord waits for an answer.

@@ -6,7 +6,7 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.messages.ledger import HERE_SECONDS
-from bot.preferences import cache
+from bot.store import known
 from sandbox.permissions import Permission
 from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows
 from tests.e2e.support.house import House, button, running, sandboxed
@@ -56,7 +56,7 @@ async def test_who_may_start_is_checked(tmp_path: Path) -> None:
 async def test_who_may_start_is_read_however_slow_the_database_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "READ_SECONDS", 0.0)
+    monkeypatch.setattr(known, "READ_SECONDS", 0.0)
     database = tmp_path / "cards.db"
     async with sandboxed(2) as made:
         async with running(made, database):

@@ -1,0 +1,42 @@
+"""The games that a member has played to their end, in the database."""
+
+import pytest
+
+from bot.store import Status, Store
+from tests.bot.store.store_rows import ANN, BO, CY, a_change, a_place, a_seat, a_table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GUILD = a_table().guild_id
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
+
+
+async def table(store: Store, table_id: str, status: Status, *users: int, **values: object) -> None:
+    """Store a table of these users, and then its status."""
+    place = a_place(table_id, guild_id=values.get("guild_id", GUILD))
+    seats = [a_seat(seat, user_id) for seat, user_id in enumerate(users)]
+    await store.create(a_table(table_id, **values), place, seats)
+    await store.commit(a_change(table_id, columns={"status": status}))
+
+
+async def test_finished_games_of_a_kind_count_in_every_server(store: Store) -> None:
+    assert await store.played.finished(ANN, "cicera", 3) == frozenset()
+    await table(store, "t1", Status.FINISHED, ANN, BO)
+    await table(store, "t2", Status.FINISHED, BO, ANN, guild_id=GUILD + 2**22)
+    await table(store, "t3", Status.FINISHED, BO, CY)
+    await table(store, "t4", Status.FINISHED, ANN, game="ciapano")
+    for status in set(Status) - {Status.FINISHED}:
+        await table(store, status, status, ANN, BO)
+    assert await store.played.finished(ANN, "cicera", 3) == {"t1", "t2"}
+    assert await store.played.finished(ANN, "ciapano", 3) == {"t4"}
+    assert await store.played.finished(CY, "cicera", 3) == {"t3"}
+
+
+async def test_no_more_are_read_than_asked_for(store: Store) -> None:
+    for number in range(5):
+        await table(store, f"t{number}", Status.FINISHED, ANN)
+    assert len(await store.played.finished(ANN, "cicera", 3)) == 3
