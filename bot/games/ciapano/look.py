@@ -241,8 +241,8 @@ def _scored(sheet: Sheet, seat: int, before: int, view: View[Seen], words: Words
 def page(view: View[Seen]) -> int:
     """Return the topic of the rules on the current question: the points after a hand, the discard."""
     if view.between_hands:
-        return 4
-    return 3 if discards(view.seen) else 1
+        return 3
+    return 4 if discards(view.seen) else 1
 
 
 def appendix(options: Options, words: Words) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ def lying(view: View[Seen], words: Words) -> str:
 
 
 def page(view: View[Seen]) -> int:
-    """Return the topic of the rules to begin with."""
-    return 1
+    """Return the topic of the rules on the current question: the points after a hand, or a turn."""
+    return 4 if view.between_hands else 1
 
 
 def appendix(options: Options, words: Words) -> tuple[str, ...]:

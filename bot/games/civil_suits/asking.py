@@ -39,16 +39,16 @@ MANY: Final = 6
 PASS: Final = "pass"
 
 _PAGES: Final[Mapping[Phase, int]] = {
-    Phase.DEAL: 7,
+    Phase.DEAL: 2,
     Phase.SUIT: 2,
-    Phase.PASS: 2,
-    Phase.OFFER: 3,
-    Phase.BAN: 4,
-    Phase.REPLAY: 4,
-    Phase.CHALLENGE: 5,
-    Phase.INTELLIGENCE: 8,
-    Phase.MAGIC: 9,
-    Phase.MIGHT: 10,
+    Phase.PASS: 3,
+    Phase.OFFER: 4,
+    Phase.BAN: 5,
+    Phase.REPLAY: 5,
+    Phase.CHALLENGE: 6,
+    Phase.INTELLIGENCE: 9,
+    Phase.MAGIC: 10,
+    Phase.MIGHT: 11,
 }
 """The topic of the rules that explains a phase, 1 for all others; topics of powers come last."""
 

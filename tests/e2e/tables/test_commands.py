@@ -303,7 +303,7 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
     async with at_table(tmp_path) as made:
         ann = made.people[0]
         plain = await ann.slash(made.channel, "cicera rules")
-        assert plain.text.startswith(rules_page("cicera", 1, WORDS)[0][0])
+        assert plain.text.startswith(as_text(rules_page("cicera", 1, WORDS)[0][0]))
         await lobby(made, target=21, picada="rank")
         answer = await ann.slash(made.channel, "cicera rules")
         (row,) = await tables(made)

@@ -14,20 +14,20 @@ _EXAMPLES: Final = (
     Example(
         NAME,
         1,
-        "ranks",
-        _RANKS,
-        ("cards",),
-        below=tuple(Below((card,), (cost,)) for card, cost in zip(_RANKS["cards"], _COSTS, strict=True)),
-        told=False,
-    ),
-    Example(
-        NAME,
-        2,
         "trick",
         _TRICK,
         ("first", "second", "taker", "stray"),
         "taker",
         (Below(_TRICK["taker"], (Sign("crown"),)),),
+    ),
+    Example(
+        NAME,
+        2,
+        "ranks",
+        _RANKS,
+        ("cards",),
+        below=tuple(Below((card,), (cost,)) for card, cost in zip(_RANKS["cards"], _COSTS, strict=True)),
+        told=False,
     ),
 )
 

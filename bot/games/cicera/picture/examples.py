@@ -9,6 +9,7 @@ from engine.cicera import NAME
 from engine.cicera.options import Options
 
 _TAKES: Final = groups(card="9D", one="9S", sum="2H 3D 4C", table="2H 3D 4C 9S")
+_COUNTED: Final = groups(cards="2S TD JH")
 _POINTS: Final = groups(card="9S", table="4S 5S")
 _NAPULA: Final = groups(run="AS 2S 3S 4S 5S", rest="8S TS")
 
@@ -21,12 +22,21 @@ def _sum(cards: tuple[Card, ...], words: Words) -> str:
 _EXAMPLES: Final = (
     Example(
         NAME,
-        2,
+        1,
         "takes",
         _TAKES,
         ("card", ARROW, "one", "sum"),
         below=(Below(_TAKES["one"], ("9",)), Below(_TAKES["sum"], ("2 + 3 + 4",))),
         spelled={"sum": _sum},
+    ),
+    Example(
+        NAME,
+        2,
+        "counted",
+        _COUNTED,
+        ("cards",),
+        below=tuple(Below((card,), ("1",)) for card in _COUNTED["cards"]),
+        told=False,
     ),
     Example(
         NAME,

@@ -13,6 +13,7 @@ from engine.civil_suits import NAME
 from engine.civil_suits.options import CHALLENGERS, Numbers, Options
 from engine.civil_suits.trick import Trick, champions
 
+_TRICK: Final = groups(laid="2H TC 9H AS", taker="TC", ace="AS")
 _BAN: Final = groups(lies="7H", minion="M1", kept="8H", replay="2C")
 _TIE: Final = groups(laid="QS 5H QD 3C", added="JD", taker="QD")
 _FULL: Final = groups(trick="KS 7D JH 2C")
@@ -24,7 +25,26 @@ def examples(options: Options) -> tuple[Example, ...]:
     return (
         Example(
             NAME,
-            4,
+            1,
+            "trick",
+            _TRICK,
+            ("laid",),
+            "taker",
+            (Below(_TRICK["taker"], (Sign("crown"),)),),
+            _numbers(options, _TRICK["laid"]),
+        ),
+        Example(
+            NAME,
+            2,
+            "points",
+            groups(taken=" ".join(notation for notation, _ in _COSTS)),
+            (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
+            below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
+            numbers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
+        ),
+        Example(
+            NAME,
+            5,
             "ban",
             _BAN,
             ("lies", "minion", ARROW, "kept", "replay"),
@@ -33,7 +53,7 @@ def examples(options: Options) -> tuple[Example, ...]:
         ),
         Example(
             NAME,
-            5,
+            6,
             "tie",
             _TIE,
             ("laid", "+", "added"),
@@ -42,15 +62,6 @@ def examples(options: Options) -> tuple[Example, ...]:
             _numbers(options, *_TIE.values()),
         ),
         _champions(options),
-        Example(
-            NAME,
-            7,
-            "points",
-            groups(taken=" ".join(notation for notation, _ in _COSTS)),
-            (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
-            below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
-            numbers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
-        ),
     )
 
 
@@ -67,7 +78,7 @@ def _champions(options: Options) -> Example:
     named = {**_FULL, **best}
     return Example(
         NAME,
-        6,
+        7,
         "champions",
         named,
         ("trick",),

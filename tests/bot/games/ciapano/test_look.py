@@ -149,8 +149,8 @@ def test_the_trick_before_is_not_called_the_last_which_scores(language: str, las
     told = [words(key) for key in before] + [words("alt.ciapano.last", name="", cards="", worth="")]
     assert not re.search(last, " ".join(told), re.IGNORECASE)
     scores = [
-        words(f"ciapano.{key}", **dict.fromkeys(("n", "cards", "thirds"), ""))
-        for key in ("rules.3", "rules.4", "ranks", "discard", "discard-then", "line.last")
+        words(f"ciapano.{key}", **dict.fromkeys(("n", "cards", "thirds", "players"), ""))
+        for key in ("rules.2", "rules.4", "ranks", "discard", "discard-then", "line.last")
     ]
     assert all(last in text for text in [*scores, words("picture.ciapano.sheet.last")])
 
@@ -200,8 +200,8 @@ def test_the_rules_open_where_they_explain_what_is_asked() -> None:
 
     _, discarding = next(turns(3, 1))
     assert discards(discarding.seen)
-    assert heading(discarding) == "### How many cards"
+    assert heading(discarding) == "### The deal"
     played = scenes_tricks.played(scenes_tricks.table("ciapano", {"players": 3}), random.Random(1))
     between = next(table for table in played if table.between_hands)
-    assert heading(to(between, 0)) == "### The points"
+    assert heading(to(between, 0)) == "### Counting a hand"
     assert heading(next(view for _, view in turns(4, 1))) == "### Ciapano"

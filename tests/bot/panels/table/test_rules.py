@@ -26,10 +26,15 @@ from tests.bot.pictures.scenes_tricks import phase
 CATALOGUE = Catalogue.load()
 WORDS = CATALOGUE.words("en")
 LANGUAGES = sorted(CATALOGUE.languages)
-MOST = {"cicera": 430, "ciapano": 360, "civil-suits": 535}
+MOST = {"cicera": 430, "ciapano": 360, "civil-suits": 575}
 """The most words of a game's rules and examples, cards and numbers counted: three minutes of reading."""
 USUAL = {
-    "cicera": {"deal": "cicera.rules.deal.12", "picada": "cicera.rules.picada.any", "target": "51"},
+    "cicera": {
+        "players": "cicera.rules.players.4",
+        "deal": "cicera.rules.deal.12",
+        "picada": "cicera.rules.picada.any",
+        "target": "51",
+    },
     "ciapano": {"players": "ciapano.rules.players"},
 }
 """The texts and values that fill in the options of the usual game, where no table is at hand."""
@@ -89,6 +94,22 @@ def height(text: str) -> int:
     """Return the lines of a phone that a page takes."""
     seen = re.sub(r"\*+|^(#+|-#) ", "", text, flags=re.MULTILINE)
     return sum(max(1, -(-len(line) // LINE_LETTERS)) for line in seen.split("\n"))
+
+
+LATER = r"deal|mazz|\bcuts?\b|tagli|left of|chance|sorte"
+"""Words of the pages after the second: nobody has to know who deals and who cuts before a first game."""
+WINS = {"en": r"\bwins?\b", "it": r"\bvince\b"}
+
+
+@pytest.mark.parametrize("game", MOST)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_pages_are_enough_before_a_first_game(game: str, language: str) -> None:
+    words = CATALOGUE.words(language)
+    assert [page_of(game, topic, words) for topic in (1, 2, 3)] == [1, 2, 3]
+    assert [example.topic for example in examples(game)][:2] == [1, 2]
+    first, second = (page(game, number, words) for number in (1, 2))
+    assert not re.search(LATER, f"{first}\n{second}", re.IGNORECASE)
+    assert re.search(WINS[language], second, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("game", MOST)
@@ -165,10 +186,11 @@ def test_the_pages_tell_the_game_as_the_table_plays_it(
 
 
 def test_two_players_are_no_teams_and_have_no_neighbours() -> None:
-    two = "".join(
-        page("cicera", n, view=lobby("cicera", *people("cicera", players=2), players=2)) for n in (1, 2)
+    view = lobby("cicera", *people("cicera", players=2), players=2)
+    two, four = (
+        "".join(page("cicera", n, view=table) for n in range(1, pages("cicera", WORDS, table) + 1))
+        for table in (view, None)
     )
-    four = "".join(page("cicera", n) for n in (1, 2))
     for said in ("Two against two", "partners", "team", "left cuts"):
         assert said in four
         assert said not in two
@@ -177,9 +199,9 @@ def test_two_players_are_no_teams_and_have_no_neighbours() -> None:
 
 
 def test_without_a_table_ciapano_is_for_three_to_five() -> None:
-    assert "Three to five play, each alone." in page("ciapano", 1)
+    assert "Three to five play, each alone." in page("ciapano", 2)
     table = lobby("ciapano", *people("ciapano", players=5), players=5)
-    assert "Five play, each alone." in page("ciapano", 1, view=table)
+    assert "Five play, each alone." in page("ciapano", 2, view=table)
 
 
 @pytest.mark.parametrize("game", GAMES)

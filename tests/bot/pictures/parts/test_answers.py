@@ -112,6 +112,16 @@ def test_a_capture_scores_what_the_rules_say_c16_c18(example: Example, options: 
     assert label == " · ".join([" + ".join(str(card.rank) for card in groups["table"]), *points])
 
 
+def test_the_cards_that_count_after_a_hand_bring_a_point_each_c23_c24_c25() -> None:
+    example = examples("cicera")["counted"]
+    mine, seven = example.groups["cards"], [card for card in FRENCH_DECK if card.rank == 7]
+    lines = cicera.scoring.card_points((mine, tuple(seven)))
+    assert {line.cards: line.points for line in lines if line.side == 0 and line.cards} == {
+        (card,): 1 for card in mine
+    }
+    assert labels(example) == ["1", "1", "1"]
+
+
 def test_a_run_of_spades_scores_its_length_and_the_rest_is_told_too_c21_c22_c23() -> None:
     example = examples("cicera")["napula"]
     mine = example.groups["run"] + example.groups["rest"]
@@ -170,7 +180,7 @@ def thirds_in(text: str) -> list[int]:
 
 @pytest.mark.parametrize("words", TOLD, ids=LANGUAGES)
 def test_the_hand_that_is_counted_makes_11_p9_p10(words: Words) -> None:
-    _, counting, example, _ = words("ciapano.rules.4").replace("\n", "\n\n", 1).split("\n\n")
+    counting, example = (words(f"ciapano.rules.{topic}", players="").split("\n")[1] for topic in (2, 3))
     taken = thirds_in(example)
     assert sum(taken) == sum(THIRDS.values())
     (sheet,) = ciapano_moments.after_hand(taken, last=len(taken) - 1).sheets
@@ -180,10 +190,23 @@ def test_the_hand_that_is_counted_makes_11_p9_p10(words: Words) -> None:
     numbers = re.sub(r"\d*[⅓⅔]", "", example)
     assert list(map(int, re.findall(r"\d+", numbers))) == [*whole, worth, *scores]
     assert sum(scores) == 11
-    assert thirds_in(counting) == [4, 2]
+    # The costs of a card come first.
+    assert thirds_in(counting) == [1, 4, 2]
 
 
 # Civil Suits
+
+
+@pytest.mark.parametrize(("example", "options"), at_tables("civil-suits", "trick"))
+def test_the_highest_card_of_any_suit_takes_a_trick_v2_v11(example: Example, options: Any) -> None:
+    laid, (taker,), (ace,) = (example.groups[name] for name in ("laid", "taker", "ace"))
+    state = civil_moments.moment(*(f"{card.text} 4S" for card in laid), options=options)
+    for seat, card in enumerate(laid):
+        state = civil_suits.apply(state, seat, civil_suits.parse(card.text))
+    assert state.tricks[-1].taker == laid.index(taker)
+    assert taker.suit is not laid[0].suit
+    assert ace in laid
+    assert set(example.numbers) == {ace}
 
 
 @pytest.mark.parametrize(("example", "options"), at_tables("civil-suits", "ban"))
@@ -212,7 +235,7 @@ def test_a_player_with_nothing_else_may_play_a_banned_suit_and_is_told_so_v13(wo
         state = civil_suits.apply(state, seat, civil_suits.parse(action))
     state = civil_suits.apply(state, 1, civil_suits.parse("ban H"))
     assert [str(action) for action in civil_suits.legal(state, 2)] == ["9H", "TH"]
-    for key in ("civil-suits.ask.ban", "civil-suits.rules.4"):
+    for key in ("civil-suits.ask.ban", "civil-suits.rules.5"):
         assert re.search(NOTHING_ELSE[words.language], words(key)), key
 
 
