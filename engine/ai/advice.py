@@ -42,9 +42,21 @@ def thorough(game: str, budget: Budget) -> Search[Any, Any]:
 
 
 def advise(game: str, seen: AnySeen, rng: random.Random, budget: Budget = HINT) -> Advice:
-    """Return advice for the seat that sees `seen` and is to act."""
+    """Return advice for the seat that sees `seen` and is to act.
+
+    Of actions that come out equally well it names one that has a reason against the next of them; if none
+    has, it gives the reason against the best action that comes out worse.
+    """
     judgement = thorough(game, budget).consider(seen, rng)
-    return advice(game, seen, judgement)
+    values = judgement.values
+    equal = [pair for pair in values if pair[1] == judgement.value]
+    found = [
+        advice(game, seen, replace(judgement, values=(best, *(pair for pair in values if pair is not best))))
+        for best in equal
+    ]
+    if 1 < len(equal) < len(values):
+        found.append(advice(game, seen, judgement, values[len(equal)][0]))
+    return next((one for one in found if one.reason.key != "costs"), found[0])
 
 
 def advice(game: str, seen: AnySeen, judgement: Judgement[Any], other: Any | None = None) -> Advice:

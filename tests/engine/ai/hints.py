@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, Final
 
 from engine import GAMES
-from engine.ai import Budget, Judgement, added, named
-from engine.ai.advice import thorough
-from engine.ai.reasons import Reason, reason_for
+from engine.ai import Budget, Judgement, named
+from engine.ai.advice import advise
+from engine.ai.reasons import Reason
 from engine.ai.review import decisions
 from engine.simulate import play
 from tests.engine.strategies import all_options
@@ -27,10 +27,11 @@ class Hint:
     judgement: Judgement[Any]
     reason: Reason
 
-    @property
-    def second(self) -> Any | None:
-        """Return the second best action, None where a single one was weighed."""
-        return self.judgement.values[1][0] if len(self.judgement.values) > 1 else None
+    def others(self) -> list[Any]:
+        """Return the second best action and, if it is as good as the best, the best of the worse ones."""
+        (_, value), *others = self.judgement.values
+        worse = [action for action, worth in others if worth < value]
+        return [action for action, _ in others[:1]] + worse[:1]
 
 
 @cache
@@ -38,8 +39,8 @@ def hints(game: str, number: int) -> tuple[Hint, ...]:
     """Return this number of hints; every other game is played by one of its sets of options."""
     found: list[Hint] = []
     for seen in _asked(game):
-        judgement = thorough(game, WORLDS).consider(seen, random.Random(len(found)))
-        found.append(Hint(seen, judgement, reason_for(added(game).reasons, seen, judgement)))
+        advice = advise(game, seen, random.Random(len(found)), WORLDS)
+        found.append(Hint(seen, advice.judgement, advice.reason))
         if len(found) == number:
             break
     return tuple(found)

@@ -35,12 +35,9 @@ def told(game: str, seen: Any, rng: random.Random) -> list[tuple[Any, Any, Reaso
     """Return actions, each with another to compare and all reasons given for it."""
     reasons = added(game).reasons
     actions = [seen.legal[rng.randrange(len(seen.legal))] for _ in range(AT_ONCE)]
-    pairs = [(action, rng.choice(actions)) for action in dict.fromkeys(actions)]
-    return [
-        (action, other, one)
-        for action, other in pairs
-        for one in reasons(seen, action, None if other == action else other)
-    ]
+    pairs = [(action, rng.choice([*actions, None])) for action in dict.fromkeys(actions)]
+    pairs = [(action, None if other == action else other) for action, other in pairs]
+    return [(action, other, one) for action, other in pairs for one in reasons(seen, action, other)]
 
 
 def held(position: Position, rng: random.Random) -> Counter[str]:
