@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.ai.cicera.greedy import Casual, Greedy0, Greedy1
+from engine.ai.cicera.marks import Marks
 from engine.ai.cicera.reasons import reasons
 from engine.ai.computers import Computers
 from engine.ai.search import HARD, MEDIUM, searching
@@ -19,6 +20,7 @@ COMPUTERS: Final = Computers(
         "greedy1": lambda budget: Greedy1(),
         "greedy": lambda budget: Greedy1(),
         "gentle": lambda budget: Casual(_GENTLE_BLUR, _GENTLE_OVERLOOKS),
+        "marks": lambda budget: Marks(),
         "easy": lambda budget: Casual(),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),
