@@ -4,16 +4,14 @@ A press on a card is a gesture, not yet an action: a card with a single action i
 several opens the choice. Both come from the legal actions in `Seen`, grouped by card.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.blocks.blocks import LABEL, Answers, Button, ButtonStyle, Section, in_rows, lines
 from bot.blocks.look import (
-    Face,
     Question,
     ask,
     back_button,
-    card_face,
     hand_text,
     named_chosen,
     play,
@@ -21,17 +19,18 @@ from bot.blocks.look import (
 )
 from bot.blocks.people import own_score
 from bot.games.cicera.board import lying
+from bot.games.cicera.marks import card_rows, counting, risk_after, sweeping, with_risk
 from bot.games.cicera.telling import line_name
 from bot.locale import Words
 from bot.locale.glyphs import as_text
 from bot.table.view import View
-from engine.cards import Card, Suit, card
+from engine.ai.cicera.marks import Mark, Marked, marked
+from engine.ai.cicera.reasons import SPECIAL
+from engine.cards import Card, Suit
 from engine.cicera import Play, Seen
 from engine.cicera.rules import just_left
 from engine.game import Line
 
-_WIDE: Final = 4
-"""Cards in a row: a button then has room for the points that its card can make."""
 PICTURED: Final = 4
 """Captures beside which a phone has room for the table's picture."""
 BEST: Final = 5
@@ -41,45 +40,27 @@ CHOOSE: Final = "choose"
 PAGE_CARDS: Final = 25
 """Cards of the table to choose from at a time: a message has room for 40 components."""
 
-VALUED: Final = (card("2S"), card("TD"), card("JH"))
-"""Single cards that score at the end of a hand: mata, the ten of diamonds, the jack of hearts (C25)."""
-
 
 def question(view: View[Seen], words: Words) -> Question:
     """Return the viewer's cards, marked where they can capture."""
-    gestures = _gestures(view)
     if not view.my_turn:
         return Question("", (), state=hand_text(view.seen.hand, words))
-    buttons = [_card(view, card, gestures[card], words) for card in view.seen.hand]
+    hand = marked(view.seen)
     asked = words("cicera.asked", score=own_score(view, words))
-    takes = [card for card, actions in gestures.items() if len(actions) > 1]
-    known = _advice(view, words) if takes else words("cicera.none-takes")
-    if words.aloud and takes:
-        known = lines(words.count("cicera.able", len(takes), cards=words.cards(takes)), known)
+    takes = [card for card, one in hand.items() if one.captures]
+    able = words.count("cicera.able", len(takes), cards=words.cards(takes)) if words.aloud and takes else ""
+    # A phone has no room for a line beside the answer to a press.
+    known = lines(able, _known(view, hand, words)) if words.aloud or not view.notice else ""
     lesson = lines("" if known else _legend(view, words), _counted(view, words))
-    return Question(asked, tuple(in_rows(buttons, _WIDE)), known, lesson=lesson)
+    return Question(asked, tuple(card_rows(view, hand, words)), known, lesson=lesson)
 
 
-def _card(view: View[Seen], card: Card, actions: Sequence[Play], words: Words) -> Button:
-    face = card_face(card, words)
-    if len(actions) == 1:
-        return play(view, face, actions[0])
-    points = max(_points(view.preview(action)) for action in actions)
-    mark = words("card.scores", n=points) if points else words("card.can-take")
-    return ask(
-        view,
-        Face(words("card.marked", card=face.label, mark=mark), face.tile, mark),
-        card.text,
-        ButtonStyle.MAIN,
-    )
-
-
-def _gestures(view: View[Seen]) -> dict[Card, list[Play]]:
-    """Return the legal actions of the viewer, grouped by the card that they play."""
-    gestures: dict[Card, list[Play]] = {}
-    for action in view.seen.legal:
-        gestures.setdefault(action.card, []).append(action)
-    return gestures
+def _known(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> str:
+    """Return the line on the risk or the chance that matters most now; empty if there is neither."""
+    known = sweeping(view, hand, words) or _advice(view, words) or counting(hand, words)
+    if known or any(one.captures for one in hand.values()):
+        return known
+    return words("cicera.none-takes")
 
 
 def _points(scored: Iterable[Line]) -> int:
@@ -104,7 +85,7 @@ def _legend(view: View[Seen], words: Words) -> str:
 
 def _counted(view: View[Seen], words: Words) -> str:
     """Return the scoring at the end of a hand (C25), in the first one."""
-    return words("cicera.counted", cards=words.cards(VALUED)) if view.hand == 1 else ""
+    return words("cicera.counted", cards=words.cards(SPECIAL)) if view.hand == 1 else ""
 
 
 # Captures of a card
@@ -113,46 +94,37 @@ def _counted(view: View[Seen], words: Words) -> str:
 def further(view: View[Seen], notation: str, words: Words) -> Question | None:
     """Return the choice of a card's actions, or of the cards that it is to take; None if out of date."""
     text, _, more = notation.partition(" ")
-    actions = next((found for card, found in _gestures(view).items() if card.text == text), [])
-    if len(actions) < 2:
+    found = next((one for card, one in marked(view.seen).items() if card.text == text), None)
+    if found is None or not found.captures:
         return None
-    leave = next(action for action in actions if not action.taken)
-    captures = sorted((action for action in actions if action.taken), key=lambda action: _worth(view, action))
     if more.startswith(CHOOSE):
         _, *texts = more.split()
         page = int(texts[0]) if texts and texts[0].isdecimal() else 0
-        return _chosen(view, leave, captures, page, texts, words)
-    if len(captures) == 1:
-        return _only(view, leave, captures[0], words)
-    return _best(view, leave, captures, words)
+        return _chosen(view, found, page, texts, words)
+    return (_only if len(found.captures) == 1 else _best)(view, found, words)
 
 
-def _worth(view: View[Seen], action: Play) -> tuple[int, int, int]:
-    """Return the sort key of captures, the best first: points, cards that score later, number of cards."""
-    cards = (action.card, *action.taken)
-    later = sum(valued in cards for valued in VALUED) * 2 + sum(c.suit is Suit.SPADES for c in cards)
-    return -_points(view.preview(action)), -later, -len(cards)
+def _leaving(view: View[Seen], found: Marked, words: Words) -> Button:
+    label = words("choice.leave", card=words.label_card(found.leave.card))
+    return play(view, with_risk(label, found.left, words), found.leave)
 
 
-def _leaving(view: View[Seen], leave: Play, words: Words) -> Button:
-    return play(view, words("choice.leave", card=words.label_card(leave.card)), leave)
-
-
-def _only(view: View[Seen], leave: Play, capture: Play, words: Words) -> Question:
+def _only(view: View[Seen], found: Marked, words: Words) -> Question:
     """Return the question about the only capture of a card.
 
     Its button names the cards and their points, if it has room; else the heading and the line do.
     """
+    ((capture, mark),) = found.captures
     asked = words("choice.only", card=words.card(capture.card), cards=words.cards(capture.taken))
     label = words("choice.take-these", cards=words("plus").join(map(words.label_card, capture.taken)))
-    scored, brings = _scored(view, capture, words), _brings(capture, words)
-    label, told = words("between").join(filter(None, (label, scored))), brings
+    scored, gains = _scored(view, capture, words), _gains(view, capture, mark, words)
+    label, told = words("between").join(filter(None, (label, scored))), gains
     if words.aloud or len(as_text(label)) > LABEL:
         label = _take(view, capture, words)
-        told = words("between").join(filter(None, (scored, brings)))
+        told = words("between").join(filter(None, (scored, gains)))
     take = play(view, label, capture, ButtonStyle.GOOD)
     line = words("choice.brings", told=told) if told else ""
-    return Question(asked, ((take,), (_leaving(view, leave, words), back_button(view, words))), line)
+    return Question(asked, ((take,), (_leaving(view, found, words), back_button(view, words))), line)
 
 
 def _take(view: View[Seen], capture: Play | None, words: Words) -> str:
@@ -178,14 +150,15 @@ def _told_apart(view: View[Seen], capture: Play, number: int, words: Words) -> t
     return words("choice.take-number", n=number, scored=scored), numbered
 
 
-def _best(view: View[Seen], leave: Play, captures: Sequence[Play], words: Words) -> Question:
+def _best(view: View[Seen], found: Marked, words: Words) -> Question:
     """Return the best captures, each with its points and its gain, and the way to choose the cards."""
+    leave, captures = found.leave, found.captures
     sections: list[Answers] = []
-    for number, capture in enumerate(captures[:BEST]):
+    for number, (capture, mark) in enumerate(captures[:BEST]):
         label, cards = _told_apart(view, capture, number + 1, words)
         style = ButtonStyle.GOOD if not number else ButtonStyle.MAIN
         names = words("comma").join(line_name(line, words) for line in view.preview(capture))
-        told = words("between").join(filter(None, (names, _brings(capture, words))))
+        told = words("between").join(filter(None, (names, _gains(view, capture, mark, words))))
         text = words("choice.capture", cards=cards, told=told or words("choice.no-point"))
         sections.append(Section(text, play(view, label, capture, style)))
     asked = words("choice.asked", card=words.card(leave.card), n=len(captures))
@@ -194,7 +167,7 @@ def _best(view: View[Seen], leave: Play, captures: Sequence[Play], words: Words)
     pictured = len(sections) <= PICTURED
     return Question(
         asked,
-        (*sections, (*choose, _leaving(view, leave, words), back_button(view, words))),
+        (*sections, (*choose, _leaving(view, found, words), back_button(view, words))),
         "" if pictured else lying(view, words),
         table=pictured,
     )
@@ -208,23 +181,22 @@ def _scored(view: View[Seen], capture: Play, words: Words) -> str:
     )
 
 
-def _brings(capture: Play, words: Words) -> str:
-    """Return a capture's gain for the end of the hand: cards that score then, and several spades."""
-    cards = (capture.card, *capture.taken)
-    told = [words.card(valued) for valued in VALUED if valued in cards]
-    spades = sum(card.suit is Suit.SPADES for card in cards)
+def _gains(view: View[Seen], capture: Play, mark: Mark, words: Words) -> str:
+    """Return a capture's gain for the end of the hand, cards that score and several spades, and its risk."""
+    told = [words.card(valued) for valued in mark.valued]
+    spades = sum(card.suit is Suit.SPADES for card in (capture.card, *capture.taken))
     if spades > 1:
         told.append(words.count("cicera.spades-taken", spades))
-    return words("cicera.later", told=words("comma").join(told)) if told else ""
+    later = words("cicera.later", told=words("comma").join(told)) if told else ""
+    return words("between").join(filter(None, (later, risk_after(view, capture, mark, words))))
 
 
 # Cards chosen one by one
 
 
-def _chosen(
-    view: View[Seen], leave: Play, captures: Sequence[Play], page: int, texts: Sequence[str], words: Words
-) -> Question:
+def _chosen(view: View[Seen], card: Marked, page: int, texts: Sequence[str], words: Words) -> Question:
     """Return the cards of the table to be chosen one by one, with the sum so far, and *Take*."""
+    leave, captures = card.leave, [capture for capture, _ in card.captures]
     value = leave.card.rank
     takeable = {card for capture in captures for card in capture.taken}
     table = [card for card in view.seen.table if card in takeable]

@@ -1,7 +1,7 @@
-"""The marks of the plays of Cicera, which a panel shows beside the cards, and a player that goes by them alone.
+"""The marks of the plays of Cicera, as a panel shows them beside the cards, and a player that goes by them.
 
-A mark has the points that a play scores at once, the cards that it gains for the end of the hand, and the risk
-that it leaves to the next player. It knows only the view of its seat.
+A mark has the points that a play scores at once, the cards that it gains for the end of the hand, and the
+risk that it leaves to the next player. It is made from the view of a seat alone.
 """
 
 import random
@@ -9,16 +9,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.ai.cicera.greedy import picada_ranks, sweeping_rank, unseen_of
-from engine.ai.cicera.reasons import NAPULA, left_behind
+from engine.ai.cicera.reasons import NAPULA, SPECIAL, left_behind
 from engine.ai.player import Judgement, Player
 from engine.cards import Card, Suit
 from engine.cicera import Play, Seen, preview
-from engine.cicera.scoring import DIECI, FANTE, MATA
 
-VALUED: Final = (MATA, DIECI, FANTE)
-"""The cards that score by themselves at the end of a hand (C23–C25)."""
-SPADES_TOLD: Final = 3
-"""The most spades that a mark shows."""
 MANY: Final = 5
 """The fewest cards of a capture whose number is told."""
 
@@ -100,11 +95,11 @@ def mark_of(seen: Seen, play: Play, unseen: Sequence[Card]) -> Mark:
     if not play.taken:
         return Mark(swept=swept, lost=_lost(seen, play.card, unseen))
     mine = (play.card, *play.taken)
-    valued = tuple([c for c in mine if c in VALUED or c in NAPULA and _open(seen)])
+    valued = tuple([c for c in mine if c in SPECIAL or (c in NAPULA and _open(seen))])
     spades = 0 if valued else sum([c.suit is Suit.SPADES for c in mine])
     many = len(mine) if len(mine) >= MANY and not valued and not spades else 0
     points = sum([line.points for line in preview(seen, play)])
-    return Mark(points, valued, min(spades, SPADES_TOLD), many, True, swept)
+    return Mark(points, valued, spades, many, True, swept)
 
 
 def _open(seen: Seen) -> bool:
@@ -116,7 +111,7 @@ def _open(seen: Seen) -> bool:
 
 def _lost(seen: Seen, left: Card, unseen: Sequence[Card]) -> Card | None:
     """Return the card left if it counts at the end and an unseen card can take it; None otherwise."""
-    if left not in VALUED and left.suit is not Suit.SPADES:
+    if left not in SPECIAL and left.suit is not Suit.SPADES:
         return None
     ranks = picada_ranks(left, seen.table, by_rank=False)
     return left if any(c.rank in ranks for c in unseen) else None
