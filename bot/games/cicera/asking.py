@@ -49,8 +49,7 @@ def question(view: View[Seen], words: Words) -> Question:
     asked = words("cicera.asked", score=own_score(view, words))
     takes = [card for card, one in hand.items() if one.captures]
     able = words.count("cicera.able", len(takes), cards=words.cards(takes)) if words.aloud and takes else ""
-    # A phone has no room for a line beside the answer to a press.
-    known = lines(able, _known(view, hand, words)) if words.aloud or not view.notice else ""
+    known = lines(able, _known(view, hand, words))
     lesson = lines("" if known else _legend(view, words), _counted(view, words))
     return Question(asked, tuple(card_rows(view, hand, words)), known, lesson=lesson)
 
@@ -122,7 +121,7 @@ def _only(view: View[Seen], found: Marked, words: Words) -> Question:
     if words.aloud or len(as_text(label)) > LABEL:
         label = _take(view, capture, words)
         told = words("between").join(filter(None, (scored, gains)))
-    take = play(view, label, capture, ButtonStyle.GOOD)
+    take = play(view, with_risk(label, mark, words), capture, ButtonStyle.GOOD)
     line = words("choice.brings", told=told) if told else ""
     return Question(asked, ((take,), (_leaving(view, found, words), back_button(view, words))), line)
 

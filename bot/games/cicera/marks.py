@@ -27,6 +27,8 @@ _GAP: Final = 6
 _PADDING: Final = 20
 _TILE: Final = 20
 _TYPE: Final = 14
+_AS_WIDE: Final = str.maketrans("♠♥♦♣", "HHHH")
+"""Letters that are as wide as the signs of suits, which our own fonts lack."""
 
 
 def card_rows(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> list[tuple[Button, ...]]:
@@ -56,9 +58,9 @@ def _row(view: View[Seen], row: Mapping[Card, Marked], best: Card, words: Words)
 
 def _width(button: Button) -> float:
     """Return the approximate width of a button with a card."""
-    if not button.emoji:
-        return _PADDING + _TYPE * ems(button.label)
-    return _PADDING + _TILE + (_GAP + _TYPE * ems(button.beside) if button.beside else 0)
+    text = (button.beside if button.emoji else button.label).translate(_AS_WIDE)
+    tile = _TILE + _GAP * bool(text) if button.emoji else 0
+    return _PADDING + tile + _TYPE * ems(text)
 
 
 def _button(view: View[Seen], card: Card, one: Marked, short: bool, words: Words) -> Button:
