@@ -217,7 +217,8 @@ class Painter:
     def hand(self, table: Table, user_id: int) -> Face:
         """Return the face that a member's private panel has to have where nothing stands open on it."""
         style = style_of(table.row.game, self.server, self.member) if self.pictures else None
-        presentation = Presentation(self.words, self.words, style)
+        # No bench plays more than the first games of its members.
+        presentation = Presentation(self.words, self.words, style, beginner=True)
         return face(layout(presentation.hand(table, user_id)).to_components())
 
 

@@ -30,6 +30,7 @@ from bot.limits.discord_time import DiscordTime
 from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import traced
+from bot.lobby.alone import Alone
 from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
 from bot.locale import Catalogue
@@ -130,6 +131,7 @@ class CardsBot(commands.AutoShardedBot):
         self.play = Plays(self.tables)
         self.lobbies = Lobbies(self.tables)
         self.rematches = Rematches(self.lobbies)
+        self.alone = Alone(self.lobbies, self.beginners)
         self.seats = Seats(self.tables)
         self.attachments = Attachments()
         self.identifying = Identifying(settings.database_url) if settings.shards else None

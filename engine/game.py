@@ -155,6 +155,8 @@ class Game(Protocol[State, Action, Seen, Options]):
     DECK: tuple[Card, ...]
     OPTIONS: Mapping[str, tuple[int | str, ...]]
     """Every option that a menu can offer, with the values that it allows, the default first."""
+    FIRST_GAME: Mapping[str, int | str]
+    """The options of a beginner's game against computers, in place of the defaults."""
     LOW_WINS: bool
     """Whether fewer points are better."""
     HOLDS: frozenset[str]

@@ -250,17 +250,10 @@ class Lobbies:
         The user who starts it agrees to its options.
         """
         async with self.tables.held(table_id) as held:
-            table = held.table
-            must_be_lobby(table)
-            if table.seat_of(user_id) is None:
-                raise Refused("refused.not-seated")
-            if len(table.seats) < table.size:
-                raise Refused("refused.seats-free")
-            if any(row.user_id != user_id for row in to_agree(table.seats)):
-                raise Refused("refused.to-agree")
             now = self.tables.now()
-            if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:
-                raise Refused("refused.host-starts")
+            must_allow_start(held.table, user_id, now)
+            if len(held.table.seats) < held.table.size:
+                raise Refused("refused.seats-free")
             await begin(self.tables, held, touched_at=now)
         return held.table
 
@@ -283,3 +276,14 @@ def must_be_lobby(table: Table) -> None:
         raise Refused("refused.closed")
     if table.row.status is not Status.LOBBY:
         raise Refused("refused.started")
+
+
+def must_allow_start(table: Table, user_id: int, now: float) -> None:
+    """Refuse the start of a lobby by a user who may not start it, or to whose options not all agree."""
+    must_be_lobby(table)
+    if table.seat_of(user_id) is None:
+        raise Refused("refused.not-seated")
+    if any(row.user_id != user_id for row in to_agree(table.seats)):
+        raise Refused("refused.to-agree")
+    if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:
+        raise Refused("refused.host-starts")

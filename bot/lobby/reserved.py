@@ -60,7 +60,14 @@ def turned(table: Table) -> tuple[list[SeatRow], Reserved]:
 
 
 async def store_and_begin(tables: Tables, held: Held, after: Table, **values: Any) -> None:
-    """Store the lobby; begin its game if everybody is there.
+    """Store the lobby; begin its game if everybody is there."""
+    await tables.commit(held, after, **await seated_columns(tables, held.table, after, **values))
+    if situation.begins(held.table):
+        await begin(tables, held, touched_at=tables.now())
+
+
+async def seated_columns(tables: Tables, before: Table, after: Table, **values: Any) -> dict[str, Any]:
+    """Return the columns of a lobby whose seats have changed, those in `values` among them.
 
     A match goes on among the same people only.
     """
@@ -68,12 +75,10 @@ async def store_and_begin(tables: Tables, held: Held, after: Table, **values: An
     taken = {seat.seat for seat in after.seats}
     reserved = tuple([one for one in row.reserved if one[0] not in taken and one[1] not in seated])
     values = {"reserved": reserved, **values}
-    others_came = not same_people(held.table.seats, after.seats)
+    others_came = not same_people(before.seats, after.seats)
     if row.series and others_came and "series" not in values and not await _as_before(tables, after):
         values["series"] = ()
-    await tables.commit(held, after, **values)
-    if situation.begins(held.table):
-        await begin(tables, held, touched_at=tables.now())
+    return values
 
 
 async def _as_before(tables: Tables, table: Table) -> bool:

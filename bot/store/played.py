@@ -1,6 +1,9 @@
 """The part of the store about the games that a member has played to their end."""
 
+from sqlalchemy import Connection
+
 from bot.store.database.readers import Readers
+from bot.store.model.rows import SeatRow, TableRow
 from bot.store.queries import reads
 
 
@@ -14,3 +17,13 @@ class StoredGames:
         """Return up to `most` finished tables of a game at which a user sat at the end."""
         key = {"user": user_id, "game": game, "most": most}
         return await self.readers.read(lambda c: frozenset(c.scalars(reads.FINISHED, key)))
+
+    async def alone(self, user_id: int, game: str, most: int) -> list[tuple[TableRow, tuple[SeatRow, ...]]]:
+        """Return a user's newest finished tables of a game against computers alone, with their seats."""
+        key = {"user": user_id, "game": game, "most": most}
+
+        def found(connection: Connection) -> list[tuple[TableRow, tuple[SeatRow, ...]]]:
+            rows = [reads.as_table(row) for row in connection.execute(reads.AGAINST_COMPUTERS, key)]
+            return [(row, reads.seats_of(connection, row.id)) for row in rows]
+
+        return await self.readers.read(found)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from bot.store import Known, Status, Store, TableRow
+from bot.errors import NotRead
+from bot.store import Known, Status, Store, StoreError, TableRow
 from bot.table.table import Table
 
 FIRST_GAMES: Final = 2
@@ -28,6 +29,13 @@ class Beginners:
     async def plays(self, row: TableRow, user_id: int) -> bool:
         """Return whether a table is one of a member's first of its game, also once it is finished."""
         return len(await self._finished.of((user_id, row.game)) - {row.id}) < FIRST_GAMES
+
+    async def surely_plays(self, row: TableRow, user_id: int) -> bool:
+        """Return the same however long it takes to read; NotRead if that fails."""
+        try:
+            return len(await self._finished.surely((user_id, row.game)) - {row.id}) < FIRST_GAMES
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Have the games of the people at a table counted anew once it is finished."""

@@ -24,17 +24,21 @@ def places(game: AnyGame) -> tuple[int, ...]:
     return tuple([len(game.DECK) * k // (_PLACES + 1) for k in range(1, _PLACES + 1)])
 
 
-async def begin(tables: Tables, held: Held, **values: Any) -> None:
-    """Begin the game of a full lobby: deal, or ask for the cut first. The caller holds the table.
+async def begin(
+    tables: Tables, held: Held, table: Table | None = None, *, asks: bool = True, **values: Any
+) -> None:
+    """Begin the game of a full lobby: deal, or if it `asks` and may, ask for the cut first.
 
-    Either way the people's share of the shuffle is frozen.
+    The caller holds the lobby, which becomes `table` in the same write if that is given. Either way the
+    people's share of the shuffle is frozen.
     """
-    table = held.table
+    table = table or held.table
     # Noted first, so that it also holds where an uncertain write ends the caller's block.
     tables.outbox.begins(table)
-    asked = await tables.pacing.cutting(table) if tables.settings.cut_seconds else {"cutter": None}
+    asks = asks and tables.settings.cut_seconds > 0
+    asked = await tables.pacing.cutting(table) if asks else {"cutter": None}
     if asked["cutter"] is None:
-        await Plays(tables).deal(held, **values)
+        await Plays(tables).deal(held, table, **values)
         return
     after = table.marked(ready=False).with_row(status=Status.PLAYING, entropy=table.entropy)
     values |= asked | await tables.pacing.timed(after)

@@ -171,13 +171,16 @@ class Plays:
             after = after.replayed(entries[-1])
         await self.play(held, after, entries, **values)
 
-    async def deal(self, held: Held, *, cut: int | None = None, **values: Any) -> None:
+    async def deal(
+        self, held: Held, table: Table | None = None, *, cut: int | None = None, **values: Any
+    ) -> None:
         """Deal the next hand, or the first of a full lobby. The caller holds the table.
 
-        The deck is cut at the place chosen before, or at `cut` if a press both cuts and deals. The first deal
-        freezes the people's share of the shuffle: a person who takes a seat later adds none.
+        It becomes `table` in the same write, if that is given. The deck is cut at the place chosen before, or
+        at `cut` if a press both cuts and deals. The first deal freezes the people's share of the shuffle: a
+        person who takes a seat later adds none.
         """
-        table = held.table
+        table = table or held.table
         dealt = self.next_deal(table if cut is None else table.with_row(cut=cut))
         entry = LogRow(table.seq, None, str(dealt), None, self.tables.now())
         await self.play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)

@@ -144,6 +144,10 @@ async def _start(pressed: PressContext) -> None:
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
 
 
+async def _alone(pressed: PressContext) -> None:
+    await _do(pressed, lambda _: pressed.bot.alone.play(pressed.press.table, pressed.user_id))
+
+
 async def _rematch(pressed: PressContext) -> None:
     await pressed.table()
     asked = pressed.bot.rematches.rematch(
@@ -194,6 +198,7 @@ VERBS: Final[dict[str, Verb]] = {
     "fill": _fill,
     "cancel": _cancel,
     "start": _start,
+    "alone": _alone,
     "rematch": _rematch,
     "swap": _swap,
     "match": _match,

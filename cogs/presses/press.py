@@ -28,7 +28,7 @@ PLAYED: Final = frozenset({"refused.stale", "refused.played", "refused.over"})
 """The refusals of a play that has been made."""
 
 UPDATING: Final = frozenset(
-    {"join", "accept", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
+    {"join", "accept", "alone", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
 )
 """Verbs whose button redraws its public message."""
 

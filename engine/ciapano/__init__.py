@@ -1,7 +1,7 @@
 """Ciapano, the Lombard game of not taking tricks, for three to five."""
 
 from engine.ciapano.actions import DECK, Action, Discard, Play, parse
-from engine.ciapano.options import NAME, OPTIONS, Options, options, sides, values
+from engine.ciapano.options import FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
 from engine.ciapano.rules import (
     FORMALITIES,
     HOLDS,
@@ -26,6 +26,7 @@ from engine.ciapano.seen import Seen, begins, events, observe, preview, reveals,
 
 __all__ = [
     "DECK",
+    "FIRST_GAME",
     "FORMALITIES",
     "HOLDS",
     "LOW_WINS",

@@ -9,6 +9,7 @@ from engine.game import chosen
 
 NAME: Final = "ciapano"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType({"players": (4, 3, 5)})
+FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Cicera, the fishing game of Brescia, for four in two partnerships or for two."""
 
 from engine.cicera.actions import DECK, Action, Play, parse
-from engine.cicera.options import NAME, OPTIONS, Options, options, sides, values
+from engine.cicera.options import FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
 from engine.cicera.rules import (
     FORMALITIES,
     HOLDS,
@@ -25,6 +25,7 @@ from engine.cicera.seen import Seen, begins, events, observe, preview, reveals, 
 
 __all__ = [
     "DECK",
+    "FIRST_GAME",
     "FORMALITIES",
     "HOLDS",
     "LOW_WINS",

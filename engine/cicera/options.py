@@ -17,6 +17,8 @@ OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
     }
 )
 
+FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({"target": 21})
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

@@ -1,7 +1,7 @@
 """Civil Suits, a trick-avoiding game for four with the 54-card Civil Four deck."""
 
 from engine.civil_suits.actions import DECK, Action, parse
-from engine.civil_suits.options import CHALLENGERS, NAME, OPTIONS, Options, options, sides, values
+from engine.civil_suits.options import CHALLENGERS, FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
 from engine.civil_suits.rules import (
     FORMALITIES,
     HOLDS,
@@ -27,6 +27,7 @@ from engine.civil_suits.trick import Trick
 __all__ = [
     "CHALLENGERS",
     "DECK",
+    "FIRST_GAME",
     "FORMALITIES",
     "HOLDS",
     "LOW_WINS",

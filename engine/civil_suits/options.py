@@ -10,6 +10,7 @@ from engine.game import BadOptions
 
 NAME: Final = "civil-suits"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType({})
+FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
 
 CHALLENGERS: Final = tuple(c for c in FRENCH_DECK if c.text[0] in "AJQK")
 """The sixteen cards that have powers, in card order (V4)."""

@@ -20,6 +20,7 @@ from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
 from bot.errors import Refused
 from bot.host.settings import Settings
+from bot.lobby.alone import Alone
 from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
 from bot.preferences.declared import Values, values_of
@@ -120,6 +121,7 @@ class Tavern:
     computers: Computers
     preferences: Chosen
     beginners: Beginners
+    alone: Alone
     at: float = 1_000_000.0
 
     @classmethod
@@ -150,6 +152,7 @@ class Tavern:
             computers,
             preferences,
             beginners,
+            Alone(lobbies, beginners),
             at,
         )
         return made

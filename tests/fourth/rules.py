@@ -29,6 +29,7 @@ DECK: Final = FRENCH_DECK
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
     {"players": (3, 2, 4), "target": (11, 21)}
 )
+FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
 LOW_WINS: Final = False
 HOLDS: Final = frozenset({"trick"})
 EACH: Final = 5

@@ -116,6 +116,21 @@ FINISHED = (
     )
     .limit(bindparam("most"))
 )
+_OTHERS = seats.alias("others")
+AGAINST_COMPUTERS = (
+    select(tables)
+    .join_from(seats, tables, tables.c.id == seats.c.table_id)
+    .where(
+        seats.c.user_id == bindparam("user"),
+        tables.c.game == bindparam("game"),
+        tables.c.status == Status.FINISHED,
+        ~exists().where(
+            _OTHERS.c.table_id == tables.c.id, _OTHERS.c.user_id > 0, _OTHERS.c.user_id != bindparam("user")
+        ),
+    )
+    .order_by(tables.c.created_at.desc(), tables.c.id)
+    .limit(bindparam("most"))
+)
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 
@@ -163,6 +178,11 @@ def as_place(row: Any) -> PlaceRow:
     return PlaceRow(row.id, row.guild_id, row.channel_id, row.message_id, *ping, calls, row.parent_id)
 
 
+def seats_of(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
+    """Return the seats of a table that are taken, by number."""
+    return tuple(as_seat(row) for row in connection.execute(SEATS, {"table": table_id}))
+
+
 def stored(connection: Connection, table_id: str) -> Stored | None:
     """Return all that is kept of a table, None if there is no such table."""
     key = {"table": table_id}
@@ -172,7 +192,7 @@ def stored(connection: Connection, table_id: str) -> Stored | None:
     return Stored(
         as_table(row),
         as_place(row),
-        tuple(as_seat(row) for row in connection.execute(SEATS, key)),
+        seats_of(connection, table_id),
         tuple(LogRow(*row) for row in connection.execute(LOG, key)),
         tuple(PanelRow(*row) for row in connection.execute(PANELS, key)),
         waiters.of_table(connection, table_id),

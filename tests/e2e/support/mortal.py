@@ -250,7 +250,8 @@ class Mortal:
         """Return the expected parts of a member's panel, or of the board, for this table."""
         if user_id not in self._drawn:
             style = Style() if self.environment["PICTURES"] == "on" else None
-            presentation = Presentation(WORDS, WORDS, style)
+            # These are the first games of all members.
+            presentation = Presentation(WORDS, WORDS, style, beginner=user_id is not None)
             panel = presentation.board(table) if user_id is None else presentation.hand(table, user_id)
             self._drawn[user_id] = _parts(layout(panel).to_components())
         return self._drawn[user_id]

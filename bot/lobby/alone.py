@@ -1,0 +1,114 @@
+"""**Play alone now**: computers take the free seats of a lobby, and its game begins, by one press and write.
+
+A beginner gets gentle opponents, a better partner, and a short game. Later the computers are easy, medium for
+a member who has beaten easy ones, and otherwise as at their last table alone with computers.
+"""
+
+from typing import Final
+
+from bot.errors import NotRead
+from bot.lobby.lobby import Lobbies, must_allow_start
+from bot.lobby.reserved import must_be_free, seated_columns
+from bot.lobby.seating import computer, with_names
+from bot.store import SeatRow, StoreError, TableRow
+from bot.table.match import game_winners
+from bot.table.table import Table, Unreplayable
+from bot.tables.beginners import Beginners
+from bot.tables.cut import begin
+from bot.tables.play import STAND_IN
+from engine import GAMES
+from engine.ai import LEVELS
+
+GENTLE: Final = "gentle"
+"""The level of a beginner's opponents, which no menu offers."""
+_EASY, _MEDIUM, _ = LEVELS
+_BY_STRENGTH: Final = (GENTLE, *LEVELS)
+_LOOKED_BACK: Final = 20
+"""The number of tables among which games against easy computers are looked for."""
+LAST_GAMES: Final = 5
+"""The last games against easy computers that count …"""
+WINS: Final = 3
+"""… and the wins among them that show a member needs better ones."""
+
+
+class Alone:
+    """The start of a game whose free seats all go to computers."""
+
+    def __init__(self, lobbies: Lobbies, beginners: Beginners) -> None:
+        self.tables = lobbies.tables
+        self.beginners = beginners
+
+    async def play(self, table_id: str, user_id: int) -> Table:
+        """Return the table with computers in all free seats, and its first hand dealt.
+
+        It is refused as a start is, and while a free seat is kept for a member. Where nobody else sits,
+        nobody is asked to cut the deck.
+        """
+        lobby = await self.tables.get(table_id)
+        must_allow_start(lobby, user_id, self.tables.now())
+        first = await self.beginners.surely_plays(lobby.row, user_id)
+        level = GENTLE if first else await self._earned(lobby.row.game, user_id)
+        async with self.tables.held(table_id) as held:
+            table, now = held.table, self.tables.now()
+            must_allow_start(table, user_id, now)
+            alone = sum(row.person for row in table.seats) == 1
+            after = _short(table) if first and alone else table
+            after = _filled(after, user_id, level, STAND_IN if first else level)
+            values = await seated_columns(self.tables, table, after)
+            await begin(self.tables, held, after, asks=not alone, touched_at=now, **values)
+        return held.table
+
+    async def _earned(self, game: str, user_id: int) -> str:
+        """Return the level of the computers for a member who is no beginner; NotRead if it cannot be read."""
+        try:
+            past = await self.tables.store.played.alone(user_id, game, _LOOKED_BACK)
+            played = [(row, _level(row, seats, user_id)) for row, seats in past]
+            last = played[0][1] if played else _EASY
+            if _BY_STRENGTH.index(last) > _BY_STRENGTH.index(_EASY):
+                return last
+            easy = [row for row, level in played if level in (GENTLE, _EASY)][:LAST_GAMES]
+            wins = [await self._won(row.id, user_id) for row in easy]
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
+        return _MEDIUM if sum(wins) >= WINS else _EASY
+
+    async def _won(self, table_id: str, user_id: int) -> bool:
+        """Return whether a user has won a game that is over: it is replayed, as its result is not stored."""
+        stored = await self.tables.store.load(table_id)
+        assert stored is not None
+        try:
+            table = Table.restore(stored)
+        except Unreplayable:
+            return False
+        return any(_seat(table.seats, user_id) in table.sides[side] for side in game_winners(table))
+
+
+def _seat(seats: tuple[SeatRow, ...], user_id: int) -> int:
+    return next(row.seat for row in seats if row.user_id == user_id)
+
+
+def _level(row: TableRow, seats: tuple[SeatRow, ...], user_id: int) -> str:
+    """Return the highest level among the computers that a user has played against at a table."""
+    game = GAMES[row.game]
+    own = next(side for side in game.sides(game.options(row.options)) if _seat(seats, user_id) in side)
+    levels = [seat.level for seat in seats if seat.seat not in own and seat.level in _BY_STRENGTH]
+    return max(levels, key=_BY_STRENGTH.index, default=_EASY)
+
+
+def _filled(table: Table, user_id: int, level: str, partner: str) -> Table:
+    """Return a lobby with computers in its free seats; Kept if one is kept for a member."""
+    must_be_free(table, 0, [seat for seat, _, _ in table.row.reserved])
+    free = [seat for seat in range(table.size) if table.at(seat) is None]
+    own = next(side for side in table.sides if _seat(table.seats, user_id) in side)
+    computers = [computer(seat, partner if seat in own else level) for seat in free]
+    return table.with_seats(*with_names([*table.seats, *computers]))
+
+
+def _short(table: Table) -> Table:
+    """Return a lobby with the options of a first game in place of those that are at their default."""
+    options = table.game.values(table.options)
+    for name, value in table.game.FIRST_GAME.items():
+        others = {other: options[other] for other in options if other != name}
+        if table.game.values(table.game.options(others))[name] == options[name]:
+            options[name] = value
+    return table.with_options(options) if options != table.row.options else table
