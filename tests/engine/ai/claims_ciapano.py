@@ -60,28 +60,78 @@ def _all_over(seen: Any) -> bool:
     return all(c.suit is best.suit and STRENGTH[c] > STRENGTH[best] for c in _legal_cards(seen))
 
 
+def _strength(one: Any) -> int:
+    return STRENGTH[one.card]
+
+
+def _off(seen: Any, action: Any) -> bool:
+    """Return whether a card takes no trick, whatever the others play."""
+    return isinstance(action, ciapano.Discard) or (
+        bool(seen.table) and action.card.suit is not seen.table[0][1].suit and _never_takes(seen, action)
+    )
+
+
 def _rid(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    dearest = max(THIRDS[c] for c in _legal_cards(seen))
-    off = isinstance(action, ciapano.Discard) or _never_takes(seen, action)
-    worth = told["thirds"] == THIRDS[action.card] > 0 and told["card"] == action.card
-    return off and worth and (told.key == "rid" or THIRDS[action.card] == dearest)
+    worth, most = THIRDS[action.card], max(THIRDS[c] for c in _legal_cards(seen))
+    named = (told["thirds"], told["card"]) == (worth, action.card)
+    more = worth > (THIRDS[other.card] if other else 0)
+    return _off(seen, action) and named and more and (worth == most) == (told.key == "rid-dearest")
+
+
+def _is_under(seen: Any, action: Any) -> bool:
+    best = _best(seen)
+    return action.card.suit is best.suit and STRENGTH[action.card] < STRENGTH[best]
+
+
+def _is_over(seen: Any, action: Any) -> bool:
+    return bool(seen.table) and action.card.suit is _best(seen).suit and not _is_under(seen, action)
 
 
 def _ducks(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    best = _best(seen)
-    under = [c for c in _legal_cards(seen) if STRENGTH[c] < STRENGTH[best]]
-    highest = STRENGTH[action.card] == max(STRENGTH[c] for c in under)
-    return told["card"] == best and _never_takes(seen, action) and (told.key == "ducks" or highest)
+    """Return whether a card stays under the best, as another one does or does not."""
+    if not seen.table or not (_is_under(seen, action) and _never_takes(seen, action)):
+        return False
+    if told.key == "ducks":
+        return told["card"] == _best(seen) and (other is None or not _is_under(seen, other))
+    if not _is_under(seen, other):
+        return False
+    if told.key == "ducks-dear":
+        named = (told["card"], told["top"], told["thirds"]) == (action.card, _best(seen), THIRDS[action.card])
+        return named and THIRDS[action.card] > THIRDS[other.card]
+    lower = [one for one in seen.legal if _is_under(seen, one)]
+    highest = _strength(action) == max(map(_strength, lower))
+    named = told["card"] == (_best(seen) if told.key == "ducks-high" else other.card)
+    return named and _strength(action) > _strength(other) and highest == (told.key == "ducks-high")
 
 
 def _leads(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    c, n = action.card, told["n"]
+    c = action.card
+    counts = [(_higher(seen, one), _higher(seen, one) + _lower(seen, one)) for one in (c, other.card)]
+    (above, total), (over, all_of_it) = counts
     own = [STRENGTH[mine] for mine in seen.hand if mine.suit is c.suit]
-    counted = (_higher(seen, c), _higher(seen, c) + _lower(seen, c)) == (n, told["total"])
+    named = (told["n"], told["total"], told["card"]) == (above, total, c)
+    # More of the suit's unseen cards are higher, in proportion.
+    likelier = total > 0 and (all_of_it == 0 or above / total > over / all_of_it) and above > 0
     lowest = min(own) == STRENGTH[c]
-    return (
-        not seen.table and counted and 2 * _higher(seen, c) >= counted and lowest == (told.key == "leads-low")
-    )
+    return not seen.table and named and likelier and lowest == (told.key == "leads-low")
+
+
+def _over_by(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    named = (told["card"], told["n"]) == (_best(seen), _higher(seen, action.card))
+    more = _higher(seen, action.card) > (_higher(seen, other.card) if other else 0)
+    return _is_over(seen, action) and named and more and _all_over(seen) == (told.key == "must-pass-over")
+
+
+def _price(seen: Any, action: Any) -> int:
+    return sum(THIRDS[c] for c in (action.card, *(c for _, c in seen.table)))
+
+
+def _held(seen: Any, action: Any) -> int:
+    return sum(c.suit is action.card.suit for c in seen.hand)
+
+
+def _hidden_of(seen: Any, action: Any) -> int:
+    return sum(c.suit is action.card.suit for c in _hidden(seen))
 
 
 CIAPANO: Final[Mapping[str, Claim]] = {
@@ -93,15 +143,12 @@ CIAPANO: Final[Mapping[str, Claim]] = {
     "rid": _rid,
     "rid-dearest": _rid,
     "rid-high": lambda seen, action, told, other: (
-        _never_takes(seen, action)
-        and told["n"] == _lower(seen, action.card) > 0
-        and STRENGTH[action.card] == max(STRENGTH[c] for c in seen.hand if c.suit is action.card.suit)
+        _off(seen, action)
+        and (told["n"], told["card"]) == (_lower(seen, action.card), action.card)
+        and _lower(seen, action.card) > (_lower(seen, other.card) if other else 0)
     ),
     "empties": lambda seen, action, told, other: (
-        [c for c in seen.hand if c.suit == told["suit"]] == [action.card] and len(seen.hand) > 1
-    ),
-    "free": lambda seen, action, told, other: (
-        _never_takes(seen, action) and not any(THIRDS[c] for c in _legal_cards(seen))
+        told["suit"] == action.card.suit and _held(seen, action) == 1 < len(seen.hand)
     ),
     "lowest-out": lambda seen, action, told, other: (
         not seen.table
@@ -111,14 +158,24 @@ CIAPANO: Final[Mapping[str, Claim]] = {
     ),
     "leads": _leads,
     "leads-low": _leads,
+    "leads-sure": lambda seen, action, told, other: (
+        not seen.table
+        and told["card"] == other.card
+        and _higher(seen, action.card) == _higher(seen, other.card) == 0
+        and _always_takes(seen, action)
+        and _strength(action) > _strength(other)
+    ),
     "ducks": _ducks,
+    "ducks-dear": _ducks,
     "ducks-high": _ducks,
+    "ducks-higher": _ducks,
     "takes-nothing": lambda seen, action, told, other: (
         {(taker, thirds) for taker, thirds, _ in _takers(seen, action)} == {(seen.viewer, 0)}
     ),
     "takes": lambda seen, action, told, other: (
         told["card"] == action.card
         and all(trick[:2] == (seen.viewer, told["thirds"]) for trick in _takers(seen, action))
+        and (other is None or _price(seen, action) < _price(seen, other))
     ),
     "must-take": lambda seen, action, told, other: (
         _all_over(seen)
@@ -126,12 +183,37 @@ CIAPANO: Final[Mapping[str, Claim]] = {
         and _always_takes(seen, action)
         and STRENGTH[action.card] == max(STRENGTH[c] for c in _legal_cards(seen))
     ),
-    "must-pass-over": lambda seen, action, told, other: (
-        _all_over(seen) and told["card"] == _best(seen) and told["n"] == _higher(seen, action.card) > 0
+    "must-pass-over": _over_by,
+    "may-be-beaten": _over_by,
+    "takes-high": lambda seen, action, told, other: (
+        _is_over(seen, action)
+        and _is_over(seen, other)
+        and told["card"] == other.card
+        and _strength(action) > _strength(other)
     ),
-    "may-be-beaten": lambda seen, action, told, other: (
-        STRENGTH[action.card] > STRENGTH[_best(seen)]
-        and told["card"] == _best(seen)
-        and told["n"] == _higher(seen, action.card) > 0
+    "shortens": lambda seen, action, told, other: (
+        (told["n"], told["suit"]) == (_held(seen, action), action.card.suit)
+        and 1 < _held(seen, action) < _held(seen, other)
+    ),
+    "keeps-low": lambda seen, action, told, other: (
+        (told["n"], told["card"]) == (_higher(seen, other.card), other.card)
+        and _higher(seen, other.card) > _higher(seen, action.card)
+    ),
+    "cheaper": lambda seen, action, told, other: (
+        not _off(seen, action)
+        and (not seen.table or not _is_under(seen, action))
+        and (told["card"], told["thirds"]) == (other.card, THIRDS[other.card])
+        and THIRDS[action.card] < THIRDS[other.card]
+    ),
+    "keeps-lower": lambda seen, action, told, other: (
+        told["card"] == other.card
+        and action.card.suit is other.card.suit
+        and _strength(action) > _strength(other)
+    ),
+    "followed": lambda seen, action, told, other: (
+        not seen.table
+        and not isinstance(action, ciapano.Discard)
+        and (told["n"], told["suit"]) == (_hidden_of(seen, action), action.card.suit)
+        and _hidden_of(seen, action) > _hidden_of(seen, other)
     ),
 }

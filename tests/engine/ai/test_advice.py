@@ -57,7 +57,9 @@ def test_the_figures_are_those_of_the_hard_player(position: Position, seed: int)
         judgement = Search(hard.position_of, FEW, rounds=1).consider(seen, random.Random(seed))
         advice = advise(position.game.NAME, seen, random.Random(seed), FEW)
         if len(judgement.values) > 1:
-            assert advice.judgement == judgement
+            # Of actions that come out equally well a hint may name another one.
+            assert dict(advice.judgement.values) == dict(judgement.values)
+            assert values(advice) == [value for _, value in judgement.values]
         for (action, less), (other, value) in zip(
             advice.others(3), advice.judgement.values[1:], strict=False
         ):

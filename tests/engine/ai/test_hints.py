@@ -11,7 +11,7 @@ from tests.engine.ai.test_reasons import CLAIMS
 
 pytestmark = pytest.mark.searches
 
-TOLD = ("cicera",)
+TOLD = ("cicera", "ciapano")
 """The games whose hints say why."""
 COSTS = 5.0
 """The most hints, in percent, that can only say what the second best would cost."""
