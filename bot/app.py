@@ -130,7 +130,7 @@ class CardsBot(commands.AutoShardedBot):
         self.tables = Tables(store, settings, self.outbox, listeners, now, pacing)
         self.play = Plays(self.tables)
         self.lobbies = Lobbies(self.tables)
-        self.rematches = Rematches(self.lobbies)
+        self.rematches = Rematches(self.lobbies, self.beginners)
         self.alone = Alone(self.lobbies, self.beginners)
         self.seats = Seats(self.tables)
         self.attachments = Attachments()

@@ -9,7 +9,7 @@ from typing import Final
 from bot.errors import NotRead
 from bot.lobby.lobby import Lobbies, must_allow_start
 from bot.lobby.reserved import must_be_free, seated_columns
-from bot.lobby.seating import computer, with_names
+from bot.lobby.seating import GENTLE, computer, with_names
 from bot.store import SeatRow, StoreError, TableRow
 from bot.table.match import game_winners
 from bot.table.table import Table, Unreplayable
@@ -19,8 +19,6 @@ from bot.tables.play import STAND_IN
 from engine import GAMES
 from engine.ai import LEVELS
 
-GENTLE: Final = "gentle"
-"""The level of a beginner's opponents, which no menu offers."""
 _EASY, _MEDIUM, _ = LEVELS
 _BY_STRENGTH: Final = (GENTLE, *LEVELS)
 _LOOKED_BACK: Final = 20
@@ -46,7 +44,7 @@ class Alone:
         """
         lobby = await self.tables.get(table_id)
         must_allow_start(lobby, user_id, self.tables.now())
-        first = await self.beginners.surely_plays(lobby.row, user_id)
+        first = await self.beginners.begins(lobby.row.game, user_id)
         level = GENTLE if first else await self._earned(lobby.row.game, user_id)
         async with self.tables.held(table_id) as held:
             table, now = held.table, self.tables.now()

@@ -5,20 +5,23 @@ from dataclasses import replace
 from bot.errors import NotRead, NotSaved, Refused, Stale
 from bot.lobby.lobby import Lobbies, must_be_lobby
 from bot.lobby.reserved import store_and_begin, turned
-from bot.lobby.seating import with_names
+from bot.lobby.seating import GENTLE, with_names
 from bot.store import Conflict, SeatRow, StoreError
 from bot.table import situation
 from bot.table.match import claimed, game_winners, same_people
 from bot.table.table import Table
+from bot.tables.beginners import Beginners
 from bot.tables.cut import begin
+from engine.ai import LEVELS
 
 
 class Rematches:
     """The changes of lobbies that follow a game; every other change of a lobby is one of `Lobbies`."""
 
-    def __init__(self, lobbies: Lobbies) -> None:
+    def __init__(self, lobbies: Lobbies, beginners: Beginners) -> None:
         self.lobbies = lobbies
         self.tables = lobbies.tables
+        self.beginners = beginners
 
     async def rematch(
         self, table_id: str, person: SeatRow, *, channel_id: int, language: str, guest: bool = False
@@ -47,7 +50,7 @@ class Rematches:
                     channel_id=channel_id,
                     language=language,
                     host=person,
-                    former=former,
+                    former=await self._grown(former, person.user_id),
                     keeps=former.seat_of(person.user_id) is not None,
                 )
                 return await self._begun(made)
@@ -60,6 +63,14 @@ class Rematches:
             # Another press has begun it meanwhile.
             return lobby
         return await self.lobbies.join(follower, person, agreed=former.terms)
+
+    async def _grown(self, former: Table, user_id: int) -> Table:
+        """Return a former table, its gentle computers easy if the user is a beginner no longer."""
+        gentle = [row for row in former.seats if row.level == GENTLE]
+        if not gentle or await self.beginners.begins(former.row.game, user_id):
+            return former
+        easy = [replace(row, level=LEVELS[0]) if row in gentle else row for row in former.seats]
+        return former.with_seats(*easy)
 
     async def swap(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the lobby with other partners, the next of three ways; Stale once the seating is another.

@@ -10,6 +10,8 @@ from bot.locale.names import clean
 from bot.store import SeatRow
 
 Sides = Sequence[Sequence[int]]
+GENTLE: Final = "gentle"
+"""The level of a beginner's opponents, which no menu offers."""
 NAMES: Final = ("Lea", "Ugo", "Pia", "Tino", "Rita", "Nino", "Elsa", "Gino", "Mina", "Leo")
 """More names than two tables have seats, so that some are always free."""
 

@@ -30,10 +30,10 @@ class Beginners:
         """Return whether a table is one of a member's first of its game, also once it is finished."""
         return len(await self._finished.of((user_id, row.game)) - {row.id}) < FIRST_GAMES
 
-    async def surely_plays(self, row: TableRow, user_id: int) -> bool:
-        """Return the same however long it takes to read; NotRead if that fails."""
+    async def begins(self, game: str, user_id: int) -> bool:
+        """Return whether a member's next game of a kind is one of the first; NotRead if it cannot be read."""
         try:
-            return len(await self._finished.surely((user_id, row.game)) - {row.id}) < FIRST_GAMES
+            return len(await self._finished.surely((user_id, game))) < FIRST_GAMES
         except StoreError as error:
             raise NotRead(lasting=error.lasting) from None
 

@@ -145,7 +145,7 @@ class Tavern:
             tables,
             Plays(tables),
             lobbies,
-            Rematches(lobbies),
+            Rematches(lobbies, beginners),
             Seats(tables),
             told,
             clock,

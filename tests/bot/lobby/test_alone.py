@@ -8,11 +8,14 @@ import pytest
 
 from bot.clock.due import do_what_is_due
 from bot.errors import Kept
-from bot.lobby.alone import GENTLE
 from bot.lobby.lobby import HOST_AWAY_SECONDS
 from bot.lobby.reserved import KEPT_SECONDS
-from bot.lobby.seating import computer
+from bot.lobby.seating import GENTLE, computer
+from bot.locale import Catalogue
+from bot.panels.lobby import pages
+from bot.panels.table import board
 from bot.store import LogRow, Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine.deals import Deal
 from engine.game import DEALER
@@ -209,13 +212,13 @@ async def test_nobody_chooses_the_gentle_level(tavern: Tavern) -> None:
 
 async def test_a_seat_that_is_kept_is_not_filled(tavern: Tavern) -> None:
     table = await stopped(tavern)
-    lobby = await again(tavern, table, 0)
+    following = await again(tavern, table, 0)
     with pytest.raises(Kept) as caught:
-        await tavern.alone.play(lobby.row.id, ANN)
+        await tavern.alone.play(following.row.id, ANN)
     assert set(caught.value.names) == {"P1", "P2", "P3"}
     tavern.at += KEPT_SECONDS
-    await do_what_is_due(tavern.tables, lobby.row.id)
-    begun = await tavern.alone.play(lobby.row.id, ANN)
+    await do_what_is_due(tavern.tables, following.row.id)
+    begun = await tavern.alone.play(following.row.id, ANN)
     assert [row.person for row in begun.seats] == [True, False, False, False]
 
 
@@ -250,3 +253,28 @@ async def test_without_a_database_nothing_begins(tavern: Tavern) -> None:
     assert isinstance(tavern.store, Troubled)
     tavern.store.readers.deaf = True
     assert await refusal(tavern.alone.play(table.row.id, ANN)) == "refused.not-read"
+
+
+async def test_in_a_rematch_computers_stay_gentle_for_beginners_only(tavern: Tavern) -> None:
+    found = []
+    table = await finished(tavern, GENTLE, GENTLE, won=True)
+    for _ in range(3):
+        table = await again(tavern, table, 0)
+        found.append(levels(table))
+        async with tavern.tables.held(table.row.id) as held:
+            await tavern.play.end(held, Status.FINISHED)
+    assert found == [[None, GENTLE, GENTLE], *[[None, "easy", "easy"]] * 2]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+async def test_gentle_computers_are_named_and_not_offered(tavern: Tavern, language: str) -> None:
+    words = Catalogue.load().words(language)
+    table = await tavern.lobby(players=4)
+    async with tavern.tables.held(table.row.id) as held:
+        await tavern.tables.commit(held, table.with_seats(*table.seats, computer(1, GENTLE)))
+    view = view_of(tavern.now(table), ANN)
+    assert words("level.gentle") in str(board.public_panel(view, words, ()).blocks)
+    page = str(pages.computers(view, words, ()))
+    assert words("computers.gentle") in page
+    assert f"fill:{GENTLE}" not in page
+    assert f"'{GENTLE}'" not in page

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.lobby.alone import GENTLE
+from bot.lobby.seating import GENTLE
 from bot.table.table import Table
 from sandbox.answer import Answer
 from sandbox.components import STRING_SELECT

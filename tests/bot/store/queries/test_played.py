@@ -40,3 +40,23 @@ async def test_no_more_are_read_than_asked_for(store: Store) -> None:
     for number in range(5):
         await table(store, f"t{number}", Status.FINISHED, ANN)
     assert len(await store.played.finished(ANN, "cicera", 3)) == 3
+
+
+async def test_games_against_computers_alone_come_newest_first_with_their_seats(store: Store) -> None:
+    for number, (users, status) in enumerate(
+        (
+            ((ANN, -2), Status.FINISHED),
+            ((ANN, BO, -3), Status.FINISHED),
+            ((BO, -2), Status.FINISHED),
+            ((ANN, -2, -3), Status.FINISHED),
+            ((ANN, -2), Status.STOPPED),
+        )
+    ):
+        await table(store, f"t{number}", status, *users, created_at=1000.0 + number)
+    found = await store.played.alone(ANN, "cicera", 5)
+    assert [(row.id, [seat.user_id for seat in seats]) for row, seats in found] == [
+        ("t3", [ANN, -2, -3]),
+        ("t0", [ANN, -2]),
+    ]
+    assert [row.id for row, _ in await store.played.alone(ANN, "cicera", 1)] == ["t3"]
+    assert await store.played.alone(CY, "cicera", 5) == []
