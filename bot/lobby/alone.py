@@ -40,14 +40,18 @@ class Alone:
         """Return the table with computers in all free seats, and its first hand dealt.
 
         It is refused as a start is, and while a free seat is kept for a member. Where nobody else sits,
-        nobody is asked to cut the deck.
+        nobody is asked to cut the deck. A second press of a member seated there returns the game under way.
         """
         lobby = await self.tables.get(table_id)
+        if _begun(lobby, user_id):
+            return lobby
         must_allow_start(lobby, user_id, self.tables.now())
         first = await self.beginners.begins(lobby.row.game, user_id)
         level = GENTLE if first else await self._earned(lobby.row.game, user_id)
         async with self.tables.held(table_id) as held:
             table, now = held.table, self.tables.now()
+            if _begun(table, user_id):
+                return table
             must_allow_start(table, user_id, now)
             alone = sum(row.person for row in table.seats) == 1
             after = _short(table) if first and alone else table
@@ -79,6 +83,10 @@ class Alone:
         except Unreplayable:
             return False
         return any(_seat(table.seats, user_id) in table.sides[side] for side in game_winners(table))
+
+
+def _begun(table: Table, user_id: int) -> bool:
+    return table.playing and table.seat_of(user_id) is not None
 
 
 def _seat(seats: tuple[SeatRow, ...], user_id: int) -> int:

@@ -95,6 +95,7 @@ async def test_a_second_press_shows_the_hand(tmp_path: Path) -> None:
         await made.answered()
         await made.sandbox.until(lambda: made.controls(ann), what="a turn")
         assert (await the_table(made)).dealt == 1
+        assert WORDS("refused.started") not in own.text
 
 
 async def test_computers_stay_gentle_for_two_games_and_beginners_for_as_long(tmp_path: Path) -> None:
