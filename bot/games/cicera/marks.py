@@ -1,7 +1,7 @@
 """The marks of Cicera in words: beside the cards of a hand, and in the line that warns of what is left.
 
-`engine.ai.cicera.marks` has the marks themselves. A mark is as long as a row of cards has room for; the best
-one is never shortened.
+`engine.ai.cicera.marks` has the marks themselves. They are as long as a row of cards has room for, and the
+highest stays so.
 """
 
 from collections.abc import Mapping
@@ -14,13 +14,15 @@ from bot.locale import FRENCH, Words
 from bot.locale.glyphs import as_text
 from bot.table.view import View
 from engine.ai.cicera.marks import Mark, Marked
-from engine.ai.cicera.reasons import left_behind
+from engine.ai.cicera.offers import left_behind
 from engine.cards import Card, Suit
 from engine.cicera import Play, Seen
 from engine.cicera.scoring import MATA
 
 _WIDE: Final = 4
 """Cards in a row: a button then has room for a mark."""
+_CUTS: Final = 2
+"""The number of times that a mark can be shortened."""
 _ROOM: Final = 290
 """The width of a row on a phone; it is in CSS pixels, as is all that follows."""
 _GAP: Final = 6
@@ -36,24 +38,32 @@ def card_rows(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> li
 
     Where a row is too wide for a phone, its lowest marks are shortened.
     """
-    best = max(hand, key=lambda card: hand[card].mark.rank)
-    cards = list(hand)
+    cards, whole = list(hand), _whole(hand)
     return [
-        _row(view, {card: hand[card] for card in cards[start : start + _WIDE]}, best, words)
+        _row(view, {card: hand[card] for card in cards[start : start + _WIDE]}, whole, words)
         for start in range(0, len(cards), _WIDE)
     ]
 
 
-def _row(view: View[Seen], row: Mapping[Card, Marked], best: Card, words: Words) -> tuple[Button, ...]:
-    short: set[Card] = set()
+def _whole(hand: Mapping[Card, Marked]) -> Card | None:
+    """Return the card with the highest mark, which is not shortened; None if its points alone say as much."""
+    best, *others = sorted(hand, key=lambda card: hand[card].mark.rank, reverse=True)
+    points = hand[best].mark.points
+    return best if any(hand[other].mark.points == points for other in others) else None
+
+
+def _row(
+    view: View[Seen], row: Mapping[Card, Marked], whole: Card | None, words: Words
+) -> tuple[Button, ...]:
+    cuts = dict.fromkeys(row, 0)
     wide = words.deck != FRENCH and not any(map(words.tile, row))  # with cards in words it never fits
     while True:
-        buttons = [_button(view, card, one, card in short, words) for card, one in row.items()]
+        buttons = [_button(view, card, one, cuts[card], words) for card, one in row.items()]
         fits = sum(map(_width, buttons)) + _GAP * (len(row) - 1) <= _ROOM
-        long = [card for card in row if card not in short and card is not best]
+        long = [card for card in row if cuts[card] < _CUTS and card is not whole]
         if fits or words.aloud or wide or not long:
             return tuple(buttons)
-        short.add(min(long, key=lambda card: row[card].mark.rank))
+        cuts[min(long, key=lambda card: (cuts[card], row[card].mark.rank))] += 1
 
 
 def _width(button: Button) -> float:
@@ -63,22 +73,23 @@ def _width(button: Button) -> float:
     return _PADDING + tile + _TYPE * ems(text)
 
 
-def _button(view: View[Seen], card: Card, one: Marked, short: bool, words: Words) -> Button:
+def _button(view: View[Seen], card: Card, one: Marked, cuts: int, words: Words) -> Button:
     face = card_face(card, words)
-    told = _told(one.mark, short, words)
+    told = _told(one.mark, cuts, words)
     if told:
         marked = words("card.marked", card=face.label, mark=told)
         if len(as_text(marked)) > LABEL:
-            marked = words("card.marked", card=face.label, mark=_told(one.mark, True, words))
+            marked = words("card.marked", card=face.label, mark=_told(one.mark, _CUTS, words))
         face = Face(marked, face.tile, told)
     if not one.captures:
         return play(view, face, one.leave)
     return ask(view, face, card.text, ButtonStyle.MAIN)
 
 
-def _told(mark: Mark, short: bool, words: Words) -> str:
-    """Return a mark in words; a `short` one tells no more than the points, or the cards that score."""
-    gain = "" if short and (mark.points or not mark.valued) else _gain(mark, words)
+def _told(mark: Mark, cuts: int, words: Words) -> str:
+    """Return a mark in words, cut once to the points or the cards that score, twice to the points."""
+    gone = cuts and (mark.points or not mark.valued or cuts == _CUTS)
+    gain = "" if gone else _gain(mark, words)
     first = words("card.scores", n=mark.points) if mark.points else ""
     if mark.takes and not first and (words.aloud or not gain):
         first = words("card.can-take")

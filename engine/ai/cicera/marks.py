@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.ai.cicera.greedy import picada_ranks, sweeping_rank, unseen_of
-from engine.ai.cicera.reasons import NAPULA, SPECIAL, left_behind
+from engine.ai.cicera.offers import left_behind
+from engine.ai.cicera.reasons import NAPULA, SPECIAL
 from engine.ai.player import Judgement, Player
 from engine.cards import Card, Suit
 from engine.cicera import Play, Seen, preview

@@ -196,12 +196,12 @@ def test_marks_in_words(words: Words, gains: tuple[list[str], str], risks: tuple
     assert told(RISKS, words) == risks
 
 
-def test_marks_are_shortened_where_a_row_has_no_room_but_never_the_best() -> None:
-    """The same card has its whole mark among others that take nothing."""
-    hand, table = "4S 5S 6S 8S", "AS 2S 3S 3D 8C JD"
-    words = CATALOGUE.words("en")
-    assert told(holding(hand, table), words)[0] == ["4♠ +1", "5♠ +1", "6♠ +2 · A♠ 2♠ 3♠", "8♠ +1"]
+def test_marks_are_shortened_where_a_row_has_no_room_and_the_highest_stays_the_highest() -> None:
+    """It is shortened too if its points say that it is the highest."""
+    words, table = CATALOGUE.words("en"), "AS 2S 3S 3D 8C JD"
     assert told(holding("4S JH QH KH", table), words)[0] == ["4♠ +1 · A♠ 3♠", "J♥ J♥", "Q♥", "K♥"]
+    assert told(holding("4S 5S 8S 9S", table), words)[0] == ["4♠ +1", "5♠ +1", "8♠ +1", "9♠ +1 · A♠ 2♠ 3♠"]
+    assert told(holding("4S 5S 6S 8S", table), words)[0] == ["4♠ +1", "5♠ +1", "6♠ +2", "8♠ +1"]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
