@@ -12,6 +12,7 @@ import pytest
 
 from bot.app import CardsBot
 from bot.limits import reconnecting
+from bot.locale.glyphs import AS_TEXT
 from bot.panels.tiles import drawing_digest
 from bot.pictures.decks import Deck
 from bot.store import EmojiRow, Scope
@@ -279,7 +280,8 @@ async def test_cards_are_written_until_all_tiles_of_the_deck_are_there(tmp_path:
             await until_made(made, drawings)
             await made.play(until=lambda: bool(tiles(made, ann)))
             assert len(tiles(made, ann)) == len(hand(made, ann))
-            assert all(re.fullmatch(r"•?|\+\d+", button.label) for button in hand(made, ann))
+            marks = rf"(?:•|\+\d+|(?:10|[A23J]|♠*)[♠♥♦]|{AS_TEXT}|⚠|·| )*"
+            assert all(re.fullmatch(marks, button.label) for button in hand(made, ann))
         assert list(made.sandbox.violations) == []
 
 

@@ -97,9 +97,20 @@ class Referee(Umpire):
     def _card(self, seat: int, card: Card) -> Shown:
         plays = self._plays(seat, card.text)
         if len(plays) == 1:
-            return Shown("play", card.text, GREY, glyph(card))
+            return Shown("play", card.text, GREY, glyph(card) + " ⚠" * self._risky(seat, card))
         points = max(map(self._points, plays))
-        return Shown("pick", card.text, BLUE, f"{glyph(card)} {f'+{points}' if points else '•'}")
+        return Shown("pick", card.text, BLUE, (glyph(card), f"+{points}") if points else (glyph(card),))
+
+    def _risky(self, seat: int, card: Card) -> bool:
+        """Return whether an unseen card could take this one, which counts, or all that lies there."""
+        state = self.state
+        known = {*state.hands[seat], *state.table, *state.taken[0], *state.taken[1]}
+        unseen = tuple(c for c in cicera.DECK if c not in known)
+        table = (*state.table, card)
+        offered = state._replace(hands=(unseen, *[()] * (len(state.hands) - 1)), table=table, turn=0)
+        captures = [play.taken for play in cicera.legal(offered, 0) if card in play.taken]
+        counts = card.suit == "S" or card.text in ("TD", "JH")
+        return any(counts or len(taken) == len(table) for taken in captures)
 
     def _plays(self, seat: int, text: str) -> list[Any]:
         return [play for play in cicera.legal(self.state, seat) if play.card.text == text]
