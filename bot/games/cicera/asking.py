@@ -17,7 +17,7 @@ from bot.blocks.look import (
     play,
     toggled,
 )
-from bot.blocks.people import own_score
+from bot.blocks.people import ems, own_score
 from bot.games.cicera.board import lying
 from bot.games.cicera.marks import card_rows, counting, risk_after, sweeping, with_risk
 from bot.games.cicera.telling import line_name
@@ -37,6 +37,8 @@ BEST: Final = 5
 """Captures that are offered by themselves; of more, players choose the cards."""
 CHOOSE: Final = "choose"
 """Begins the part of a notation with the page of the cards to choose from, and the cards chosen so far."""
+_NOTICE: Final = 22.0
+"""The width of a notice, in sizes of its type, beside which a phone has no room for a line more."""
 PAGE_CARDS: Final = 25
 """Cards of the table to choose from at a time: a message has room for 40 components."""
 
@@ -49,7 +51,8 @@ def question(view: View[Seen], words: Words) -> Question:
     asked = words("cicera.asked", score=own_score(view, words))
     takes = [card for card, one in hand.items() if one.captures]
     able = words.count("cicera.able", len(takes), cards=words.cards(takes)) if words.aloud and takes else ""
-    known = lines(able, _known(view, hand, words))
+    crowded = not words.aloud and ems(view.notice) > _NOTICE
+    known = "" if crowded else lines(able, _known(view, hand, words))
     lesson = lines("" if known else _legend(view, words), _counted(view, words))
     return Question(asked, tuple(card_rows(view, hand, words)), known, lesson=lesson)
 

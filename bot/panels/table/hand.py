@@ -138,8 +138,8 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     settling = board.settling(view, words) if viewer.seat in view.voters else ()
     asked = words("turn.mine", asked=question.asked) if view.my_turn else board.turn(view, words)
     decides = _decides(view, viewer, words)
-    # A hint takes the place of the facts that it is based on, and a long notice needs their room.
-    line = "" if decides or advised or story.tall(view.notice) > 1 else question.line
+    # A hint takes the place of the facts that it is based on.
+    line = "" if decides or advised else question.line
     lesson = "" if advised or settling or decides or view.notice else question.lesson
     known = lines(*lacking(view, words), view.notice, decides, advised)
     below = (
