@@ -19,6 +19,8 @@ _Seen = TypeVar("_Seen", bound=AnySeen, contravariant=True)
 
 NAMED: Final = 6
 """The most cards in one line of a phone."""
+LEGENDS: Final = 3
+"""The turns of a game on which a beginner has a legend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,8 @@ class Question:
     """A question to the viewer, with its answers.
 
     `asked` is the question in a few words, with the facts it depends on. `line` has the facts needed to
-    answer it, right above the answers; `lesson` a hint for newcomers there, unless more urgent words take its
-    place; `state` everything else that matters, below them, such as cards that are no answers. `table` is
+    answer it, right above the answers; `legend` tells a beginner there how to answer and what counts; `state`
+    everything else that matters, below them, such as cards that are no answers. `table` is
     false if the answers show enough of the table. If the page looked up most explains the question,
     `explained` is the label of its button. `held` are the viewer's cards in the order of the answers, if that
     is not the order of the hand.
@@ -38,7 +40,7 @@ class Question:
     line: str = ""
     state: str = ""
     table: bool = True
-    lesson: str = ""
+    legend: str = ""
     explained: str = ""
     held: tuple[Card, ...] = ()
 
@@ -100,6 +102,12 @@ class Look(Protocol[_Seen]):
 
     def tell(self, event: Event, view: View[_Seen], words: Words) -> str:
         """Return an event in words that everybody may read; empty if it needs none."""
+
+    def firsts(self, event: Event, view: View[_Seen]) -> tuple[str, ...]:
+        """Return the names of what a beginner is told about when an event brings it for the first time.
+
+        Earlier events of this hand are not looked at.
+        """
 
     def brief(self, event: Event, view: View[_Seen], words: Words) -> str:
         """Return an event in as few words as possible, to stand among others."""
@@ -172,6 +180,13 @@ def back_button(view: AnyView, words: Words, style: ButtonStyle = ButtonStyle.PL
 def sure(view: AnyView, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question that confirms an action without a way back."""
     return Question(text, ((play(view, label, action, ButtonStyle.GOOD), back_button(view, words)),))
+
+
+def learning(view: AnyView, *names: str) -> bool:
+    """Return whether this is one of a beginner's first turns of a game with an action of these names."""
+    own = view.viewer.seat if view.viewer is not None else None
+    acted = [told for told in view.story if told.seat == own and told.events and told.events[0].name in names]
+    return view.beginner and view.hand == 1 and len(acted) < LEGENDS
 
 
 def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:

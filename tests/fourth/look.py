@@ -88,6 +88,11 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
 brief = tell
 
 
+def firsts(event: Event, view: View[Seen]) -> tuple[str, ...]:
+    """Return no names: the game explains nothing when it happens."""
+    return ()
+
+
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the score sheet of a hand."""
     return lines(

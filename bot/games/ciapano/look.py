@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.blocks.blocks import ButtonStyle, in_rows, lines
-from bot.blocks.look import Question, ask, card_face, hand_text, play, sure
+from bot.blocks.look import Question, ask, card_face, hand_text, learning, play, sure
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.games.ciapano.picture.worth import worth
 from bot.locale import Words
@@ -101,8 +101,11 @@ def question(view: View[Seen], words: Words) -> Question:
         return Question("", (), line, hand_text(mine, words))
     if discards(seen):
         buttons = [ask(view, face, str(Discard(card)), ButtonStyle.MAIN) for card, face in faces.items()]
-        told = lines(words("ciapano.discard"), words("ciapano.ranks"))
-        return Question(words("ciapano.asked.discard"), tuple(in_rows(buttons)), told, held=mine)
+        first = learning(view, "discard")
+        told = lines(words("ciapano.discard"), words("ciapano.legend" if first else "ciapano.ranks"))
+        line, legend = ("", told) if first else (told, "")
+        asked = words("ciapano.asked.discard")
+        return Question(asked, tuple(in_rows(buttons)), line, legend=legend, held=mine)
     allowed = {action.card for action in seen.legal}
     # A card that may not be played answers with the reason.
     buttons = [
@@ -110,9 +113,9 @@ def question(view: View[Seen], words: Words) -> Question:
         for card, face in faces.items()
     ]
     legal = [card for card in faces if card in allowed]
-    prices, ranks = _prices(view, legal, words), words("ciapano.ranks")
-    lesson = ranks if prices and view.hand == 1 else ""
-    return Question(_asked(view, words), tuple(in_rows(buttons)), prices or ranks, lesson=lesson, held=mine)
+    legend = words("ciapano.legend") if learning(view, "lead", "play") else ""
+    line = _prices(view, legal, words) or ("" if legend else words("ciapano.ranks"))
+    return Question(_asked(view, words), tuple(in_rows(buttons)), line, legend=legend, held=mine)
 
 
 def _asked(view: View[Seen], words: Words) -> str:
@@ -199,6 +202,23 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
             return words("ciapano.told.out", name=name, n=view.seen.totals[event.seat or 0])
         case _:
             return ""
+
+
+def firsts(event: Event, view: View[Seen]) -> tuple[str, ...]:
+    """Return the names of what a trick of the first hand shows, or the count of any hand.
+
+    A trick shows that the viewer gets its points, or that a 3 or 2 is high (P2).
+    """
+    if event.name == "hand":
+        known = {line.name for sheet in view.seen.sheets[:-1] for line in sheet.lines}
+        new = {line.name for line in event.lines} - known
+        return tuple(name for name in ("last", "cappotto") if name in new)
+    if event.name != "trick" or view.hand > 1:
+        return ()
+    led = event.cards[0].suit
+    best, *lower = sorted((c for c in event.cards if c.suit is led), key=lambda c: -STRENGTH[c])
+    high = best.rank in (2, 3) and any(c.rank not in (2, 3) and THIRDS[c] for c in lower)
+    return ("taken",) * (event.seat == view.seen.viewer) + ("ranks",) * high
 
 
 def brief(event: Event, view: View[Seen], words: Words) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.games.cicera.asking import further, question
 from bot.games.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
-from bot.games.cicera.telling import account, brief, doing, tell
+from bot.games.cicera.telling import account, brief, doing, firsts, tell
 from bot.locale import Words
 from bot.table.view import View
 
@@ -30,6 +30,7 @@ __all__ = [
     "brief",
     "counts",
     "doing",
+    "firsts",
     "further",
     "heading",
     "lying",

@@ -13,6 +13,7 @@ from bot.blocks.look import (
     ask,
     back_button,
     hand_text,
+    learning,
     named_chosen,
     play,
     toggled,
@@ -53,8 +54,8 @@ def question(view: View[Seen], words: Words) -> Question:
     able = words.count("cicera.able", len(takes), cards=words.cards(takes)) if words.aloud and takes else ""
     crowded = not words.aloud and ems(view.notice) > _NOTICE
     known = "" if crowded else lines(able, _known(view, hand, words))
-    lesson = lines("" if known else _legend(view, words), _counted(view, words))
-    return Question(asked, tuple(card_rows(view, hand, words)), known, lesson=lesson)
+    legend = words("cicera.legend", cards=words.cards(SPECIAL)) if learning(view, "leave", "capture") else ""
+    return Question(asked, tuple(card_rows(view, hand, words)), known, legend=legend)
 
 
 def _known(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> str:
@@ -77,17 +78,6 @@ def _advice(view: View[Seen], words: Words) -> str:
         for action in view.seen.legal
     )
     return words("cicera.picada-waits", card=words.card(left)) if left is not None and can else ""
-
-
-def _legend(view: View[Seen], words: Words) -> str:
-    """Return the legend of the colours, on the viewer's first turn of the game."""
-    first = view.hand == 1 and view.viewer is not None and len(view.seen.plays) < len(view.seats)
-    return words("cicera.legend") if first else ""
-
-
-def _counted(view: View[Seen], words: Words) -> str:
-    """Return the scoring at the end of a hand (C25), in the first one."""
-    return words("cicera.counted", cards=words.cards(SPECIAL)) if view.hand == 1 else ""
 
 
 # Captures of a card

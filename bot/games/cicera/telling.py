@@ -54,6 +54,14 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
             return ""
 
 
+def firsts(event: Event, view: View[Seen]) -> tuple[str, ...]:
+    """Return the names of the points that a capture scores (C16 to C19) and no earlier hand had."""
+    known = {line.name for sheet in view.seen.sheets for line in sheet.lines}
+    scored = [line.name for line in event.lines if event.name == "capture" and line.name not in known]
+    rank = view.seen.options.picada == "rank"
+    return tuple("picada-rank" if name == "picada" and rank else name for name in scored)
+
+
 def brief(event: Event, view: View[Seen], words: Words) -> str:
     """Return an event in as few words as possible."""
     if event.name not in ("leave", "capture") or event.seat is None:

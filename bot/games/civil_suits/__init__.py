@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.games.civil_suits.asking import further, page, question
 from bot.games.civil_suits.board import counts, heading, lying, placing, waiting, winners
 from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
-from bot.games.civil_suits.telling import account, brief, doing, tell
+from bot.games.civil_suits.telling import account, brief, doing, firsts, tell
 from bot.locale import Words
 
 SHOWN: Final = frozenset(("deal", "suit", "pass", "passed"))
@@ -35,6 +35,7 @@ __all__ = [
     "brief",
     "counts",
     "doing",
+    "firsts",
     "further",
     "heading",
     "lying",

@@ -5,7 +5,18 @@ from dataclasses import replace
 from typing import Final
 
 from bot.blocks.blocks import ROW, Button, ButtonStyle, in_rows, lines
-from bot.blocks.look import Question, allowed, ask, back_button, card_face, named_chosen, play, sure, toggled
+from bot.blocks.look import (
+    Question,
+    allowed,
+    ask,
+    back_button,
+    card_face,
+    learning,
+    named_chosen,
+    play,
+    sure,
+    toggled,
+)
 from bot.blocks.people import label_name, seat_name
 from bot.games.civil_suits.faces import label_face, suit_name
 from bot.games.civil_suits.own import SO_FAR, just_passed, numbers, own_cards, own_line, passes_to, state
@@ -80,7 +91,8 @@ def _suit(view: View[Seen], words: Words) -> Question:
         for note in NOTES
     )
     asked, line = words("civil-suits.asked.suit"), words("civil-suits.ask.suit")
-    return Question(asked, (buttons,), line, own_cards(view, words))
+    legend = words("civil-suits.legend.suit") if learning(view, "suit") else ""
+    return Question(asked, (buttons,), line, own_cards(view, words), legend=legend)
 
 
 def _pass(view: View[Seen], words: Words) -> Question:
@@ -97,7 +109,8 @@ def _passing(view: View[Seen], texts: Sequence[str], words: Words) -> Question:
     known = lines(words("small", told=own_line(view, words, SO_FAR)), numbers(view, words))
     if not chosen:
         line = lines(known, words.count("civil-suits.ask.pass", number))
-        return Question(asked, tuple(cards), line)
+        legend = words("civil-suits.legend.pass") if learning(view, "pass") else ""
+        return Question(asked, tuple(cards), line, legend=legend)
     if full:
         go = play(view, words("civil-suits.do.pass", n=number), Pass(in_order(chosen)), ButtonStyle.GOOD)
     else:
@@ -155,7 +168,8 @@ def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values
     # A phone has room for one of them.
     known = numbers(view, words) if words.aloud or not may else ""
     asked = words("civil-suits.asked", asked=words(key, **values), own=own_line(view, words))
-    return Question(asked, tuple(in_rows([*buttons, *besides])), lines(passed, known, may))
+    legend = words("civil-suits.legend.play") if learning(view, "lead", "play") else ""
+    return Question(asked, tuple(in_rows([*buttons, *besides])), lines(passed, known, may), legend=legend)
 
 
 def _ban(view: View[Seen], words: Words) -> Question:
@@ -165,8 +179,8 @@ def _ban(view: View[Seen], words: Words) -> Question:
         else play(view, words("civil-suits.button.no-ban"), ban)
         for ban in BANS
     ]
-    asked, lesson = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
-    return Question(asked, tuple(in_rows(buttons, 4)), state=state(view, words), lesson=lesson)
+    asked, line = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
+    return Question(asked, tuple(in_rows(buttons, 4)), line, state(view, words))
 
 
 def _challenge(view: View[Seen], words: Words) -> Question:

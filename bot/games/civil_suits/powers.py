@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.blocks.blocks import ButtonStyle, in_rows, lines
-from bot.blocks.look import Question, ask, back_button, named_chosen, play, toggled
+from bot.blocks.look import Question, ask, back_button, learning, named_chosen, play, toggled
 from bot.blocks.people import label_name
 from bot.games.civil_suits.own import state
 from bot.locale import Words
@@ -35,6 +35,7 @@ def intelligence(view: View[Seen], words: Words) -> Question:
         words("civil-suits.asked.intelligence", sign=words.sign("intelligence")),
         tuple(in_rows([*buttons, nobody])),
         state=state(view, words),
+        legend=_champion(view, "intelligence", words),
         explained=_explained("intelligence", words),
     )
 
@@ -46,9 +47,14 @@ def magic(view: View[Seen], words: Words) -> Question:
         buttons.append(ask(view, words("civil-suits.button.aside"), ASIDE, ButtonStyle.MAIN))
     buttons.append(ask(view, words("civil-suits.button.nothing"), str(NO_MAGIC)))
     text = words("civil-suits.ask.magic-last") if last else ""
-    asked = words("civil-suits.asked.magic", sign=words.sign("magic"))
-    explained = _explained("magic", words)
-    return Question(asked, tuple(in_rows(buttons, 2)), text, state(view, words), explained=explained)
+    return Question(
+        words("civil-suits.asked.magic", sign=words.sign("magic")),
+        tuple(in_rows(buttons, 2)),
+        text,
+        state(view, words),
+        legend=_champion(view, "magic", words),
+        explained=_explained("magic", words),
+    )
 
 
 def might(view: View[Seen], words: Words) -> Question:
@@ -67,8 +73,14 @@ def might(view: View[Seen], words: Words) -> Question:
         words("civil-suits.asked.might", sign=words.sign("might")),
         tuple(in_rows([*buttons, ask(view, leave, str(NO_MIGHT))], 2)),
         state=state(view, words),
+        legend=_champion(view, "might", words),
         explained=_explained("might", words),
     )
+
+
+def _champion(view: View[Seen], power: str, words: Words) -> str:
+    """Return the legend of the first powers that a beginner gets."""
+    return words("civil-suits.legend.champion") if learning(view, power) else ""
 
 
 def _explained(power: str, words: Words) -> str:

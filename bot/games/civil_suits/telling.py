@@ -45,6 +45,21 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
     return words(f"civil-suits.told.{key}", **values)
 
 
+def firsts(event: Event, view: View[Seen]) -> tuple[str, ...]:
+    """Return the name of what an event of the first round has to do with: a Minion, a ban, a tie, a power."""
+    if view.hand > 1:
+        return ()
+    match event.name:
+        case "lead" | "play" if event.cards[0].suit is None:
+            return ("minion",)
+        case "ban" if event.suit is None:
+            return ()
+        case "ban" | "tie" | "intelligence" | "magic" | "might":
+            return (event.name,)
+        case _:
+            return ()
+
+
 def brief(event: Event, view: View[Seen], words: Words) -> str:
     """Return an event in as few words as possible: of a trick its taker, of a card only its name."""
     name = seat_name(view, event.seat, words) if event.seat is not None else ""

@@ -77,6 +77,21 @@ def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies:
     return words("small", told=said) if said else ""
 
 
+def first_times(view: AnyView, words: Words) -> str:
+    """Return the lines that say to a beginner what has happened for the first time, since their last turn.
+
+    Their own last play counts as well. Of several at once the first two are told.
+    """
+    if not view.beginner or view.viewer is None:
+        return ""
+    begins, _ = _begins(view)
+    look = LOOKS[view.game]
+    names = [[name for event in told.events for name in look.firsts(event, view)] for told in view.story]
+    known = {name for before in names[:begins] for name in before}
+    new = dict.fromkeys(name for now in names[begins:] for name in now if name not in known)
+    return lines(*(words(f"{view.game}.first.{name}") for name in list(new)[:2]))
+
+
 def _begins(view: AnyView) -> tuple[int, bool]:
     """Return the number of the first entry to tell, and whether that is the viewer's own play.
 
@@ -157,6 +172,6 @@ def wide(text: str) -> float:
     return sum(map(ems, plain.replace("**", "")))
 
 
-def tall(text: str) -> int:
-    """Return the approximate number of small lines of a phone that a text takes."""
-    return sum(math.ceil(wide(line) / LINE) for line in text.splitlines())
+def tall(text: str, line: float = LINE) -> int:
+    """Return the approximate number of lines of a phone that a text takes, if they are this wide."""
+    return sum(math.ceil(wide(one) / line) for one in text.splitlines())

@@ -20,7 +20,7 @@ def playing(view: AnyView, question: Question, asked: str, known: str, words: Wo
     return together(
         asked,
         lines(known, look.lying(view, words), mine, question.line),
-        lines(told, absence.countdown(view, words), question.lesson),
+        lines(told, story.first_times(view, words), absence.countdown(view, words), question.legend),
         *answers(question, words),
         question.state,
         lines(look.heading(view, words), _score(view, asked, words), look.counts(view, words)),

@@ -4,6 +4,7 @@ From the top: the question with the facts it depends on, the table, the plays si
 with the facts needed for this choice, the cards, one small line of state, and the controls.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from bot.blocks.blocks import (
@@ -41,6 +42,8 @@ ROWS: Final = 3
 """The most rows of cards beside which a phone has room for a picture."""
 _SMALL: Final = 3
 """The small lines that have room on a phone beside three rows of cards."""
+_LARGE: Final = 18.0
+"""The width of a line of a phone that is not small, in sizes of its type."""
 
 
 def panel(
@@ -117,6 +120,8 @@ def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         # A phone has room for a sheet as a picture, or for a cut.
         *board.scene_or(() if places else scene, board.last_sheet(view, words)),
         lines(
+            # A sheet in words explains itself.
+            story.first_times(view, words).rpartition("\n")[2] if scene and not places else "",
             view.notice,
             *lacking(view, words),
             "" if asked else cutting.cut_line(view, words),
@@ -140,7 +145,8 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     decides = _decides(view, viewer, words)
     # A hint takes the place of the facts that it is based on.
     line = "" if decides or advised else question.line
-    lesson = "" if advised or settling or decides or view.notice else question.lesson
+    # The answer to a press takes the place of the legend; the next press brings that back.
+    legend = "" if advised or settling or decides or view.notice else question.legend
     known = lines(*lacking(view, words), view.notice, decides, advised)
     below = (
         *settling,
@@ -149,28 +155,38 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         _controls(view, words, question.explained),
     )
     if words.aloud:
+        question = replace(question, legend=legend)
         return together(*aloud.playing(view, question, asked, known, words), *below)
-    few = 2 if len(question.answers) < ROWS else 0
     counted = absence.countdown(view, words)
-    beside = lines(counted, known, line, lesson)
-    happened = story.since(view, words, beside, (3 if scene else 2) + few, lies=not scene)
+    first = story.first_times(view, words)
+    taught = lines(first.partition("\n")[0] if legend and view.my_turn else first, legend)
+    beside, height = lines(counted, known, line), len(taught.splitlines())
+    few = 2 if len(question.answers) < ROWS and not (taught and question.state) else 0
+    happened = story.since(view, words, beside, (3 if scene else 2) + few - height, lies=not scene)
     lying = "" if scene else look.lying(view, words)
-    room = _SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
-    # If that is too much for a phone, the lesson goes first, then the dealer, whom the table's message names.
-    # Before the first play it is the other way round. A notice stands among plays that were told before it.
-    drafts = [(happened, lesson, False), (happened, "", False), (happened, "", True)]
-    if not happened:
-        drafts = [("", lesson, False), ("", lesson, True)]
-    drafts += [("", "", True)] if view.notice or advised else []
-    for plays, taught, spare in drafts:
-        told = story.with_small_line(counted, lines(plays, known, line, taught), words)
-        told = story.with_opened(told, view, words, spare=spare or bool(scene))
+    more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
+    if legend and height + more > _SMALL + few:
+        taught, height = legend, len(legend.splitlines())
+    room = _SMALL + few - height - more
+    # If that is too much for a phone, the dealer goes first, whom the table's message names. Beside texts for
+    # beginners, a notice or advice, the plays go next: that message tells them too.
+    drafts = [(happened, line, False), (happened, line, True)]
+    drafts += [("", line, True)] if taught or view.notice or advised else []
+    # A legend of two lines stands for the facts as well, and at last for the time that is left.
+    drafts += [("", "", True)] if "\n" in legend else []
+    for plays, facts, spare in drafts:
+        told = story.with_small_line(counted, lines(plays, known, facts), words)
+        if plays or facts or not taught:
+            told = story.with_opened(told, view, words, spare=spare or bool(scene))
         if not view.my_turn or story.tall(told) <= room:
             break
     else:
-        if story.tall(told) > room + bool(scene) and all_long(view):
+        if "\n" in legend and not view.warned:
+            told = known
+        elif story.tall(told) > room + bool(scene) and all_long(view):
             # The table's message alone tells the plays then.
             told = story.with_small_line(counted, lines(known, line), words)
+    told = lines(told, taught)
     return together(
         asked,
         *board.table_or_scene(view, words, scene, told),

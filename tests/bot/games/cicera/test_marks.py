@@ -91,7 +91,7 @@ def everything_said(view: View[Any], words: Words) -> list[object]:
     look = LOOKS[view.game]
     found = [look.question(view, words)]
     found += filter(None, [look.further(view, card.text, words) for card in view.seen.hand])
-    return [(one.asked, one.line, one.lesson, one.state, one.answers) for one in found]
+    return [(one.asked, one.line, one.legend, one.state, one.answers) for one in found]
 
 
 @pytest.mark.parametrize("seed", range(3))
