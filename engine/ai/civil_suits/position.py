@@ -21,8 +21,20 @@ from engine.ai.civil_suits.worlds import (
     play_out,
     walk,
 )
+from engine.cards import MINIONS, Card
 from engine.civil_suits import DECK, Action, Options, Phase, Seen, State, deal, observe, sample, start
-from engine.civil_suits.actions import MIGHTS, NO_MAGIC, NO_MIGHT, SCORE, Expose, Magic, Might, Pass, Passes
+from engine.civil_suits.actions import (
+    MIGHTS,
+    NO_MAGIC,
+    NO_MIGHT,
+    PLAYS,
+    SCORE,
+    Expose,
+    Magic,
+    Might,
+    Pass,
+    Passes,
+)
 from engine.civil_suits.scoring import MAGIC
 from engine.civil_suits.state import SEATS, passing
 from engine.civil_suits.trick import banned, taker
@@ -85,13 +97,15 @@ class Position:
 def candidates(seen: Seen) -> Sequence[Action]:
     """Return the actions to weigh.
 
-    They leave out many sets of cards, trumps that do not change the taker, and all looks but one, because the
-    value of knowing a suit does not show in playouts.
+    They leave out many sets of cards, the second of two Minions, trumps that do not change the taker, and all
+    looks but one, because the value of knowing a suit does not show in playouts.
     """
     legal = seen.legal
     if isinstance(legal, Passes):
         return _passes(seen, legal.number)
     asked = [action for action in legal if not isinstance(action, Expose)]
+    if len(asked) > 2 and PLAYS[MINIONS[0]] in asked and PLAYS[MINIONS[1]] in asked:
+        asked.remove(PLAYS[MINIONS[1]])  # it does the same as the other Minion
     if seen.phase is Phase.INTELLIGENCE:
         return [look_at(seen)]
     if seen.phase is Phase.MAGIC:
@@ -106,8 +120,14 @@ def _passes(seen: Seen, number: int) -> list[Action]:
     assert seen.viewer is not None
     own = seen.suits[seen.viewer]
     dearest = sorted(seen.hand, key=lambda c: -liability_of(c, own))[: number + _BEYOND]
-    ways = sorted(combinations(dearest, number), key=lambda way: -sum([liability_of(c, own) for c in way]))
+    ways = [way for way in combinations(dearest, number) if not _second(way, dearest)]
+    ways.sort(key=lambda way: -sum([liability_of(c, own) for c in way]))
     return [Pass(tuple(sorted(way))) for way in ways[:_PASSES]]
+
+
+def _second(way: Sequence[Card], cards: Sequence[Card]) -> bool:
+    """Return whether a way has the second Minion without the first, which would do the same."""
+    return MINIONS[1] in way and MINIONS[0] in cards and MINIONS[0] not in way
 
 
 def _magic(seen: Seen, asked: Sequence[Action]) -> list[Action]:

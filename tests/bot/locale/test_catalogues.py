@@ -126,7 +126,8 @@ def advised() -> set[str]:
         if given is no_reasons:
             continue
         path = Path(inspect.getfile(given))
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        files = path.parent.glob("*.py") if path.name == "__init__.py" else [path]
+        for node in (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))):
             if isinstance(node, ast.Call) and called(node) == "reason":
                 found |= {f"hint.{game}.why.{key}" for key in strings(node.args[0])}
     return found

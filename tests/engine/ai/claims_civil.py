@@ -1,32 +1,99 @@
-"""The claims of Civil Suits' reasons."""
+"""The claims of Civil Suits' reasons, with those on cards in another file."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine import civil_suits
 from engine.cards import Card, Suit
 from engine.civil_suits import Phase
-from engine.civil_suits.actions import NO_CHALLENGE, NO_MAGIC, Challenge, Expose, Might
-from engine.civil_suits.scoring import score_sheet
-from tests.engine.ai.claims import Claim, worlds
+from engine.civil_suits.actions import NO_CHALLENGE, NO_MAGIC, Ban, Challenge, Magic, Might, Note, Pass
+from tests.engine.ai.claims import Claim
+from tests.engine.ai.claims_civil_cards import CARDS, moon
+from tests.engine.ai.claims_civil_facts import (
+    alone_in,
+    cost,
+    held,
+    laid,
+    last_to_lay,
+    numbers,
+    owners,
+    strongest,
+    takings,
+)
+
+# Before the first trick
 
 
-def _cost(seen: Any, cards: Iterable[Card]) -> int:
-    own = seen.suits[seen.viewer]
-    every = tuple(cards)
-    # In two parts, because taking a whole suit at once shoots the moon.
-    return sum(score_sheet([own], [part], ()).score(0) for part in (every[::2], every[1::2]))
+def _dear(seen: Any, suit: Suit) -> int:
+    return sum(c.suit is suit and str(c)[0] in "AJQK" for c in seen.hand)
 
 
-def _laid(seen: Any) -> list[Card]:
-    return [c for seat, c in seen.trick.laid if seat != seen.viewer]
+def _low(seen: Any, suit: Suit) -> int:
+    return sum(c.suit is suit and str(c)[0] not in "AJQK" for c in seen.hand)
 
 
-def _held(seen: Any) -> list[Card]:
-    """Return the cards that others hold."""
-    world = civil_suits.sample(seen, random.Random(0))
-    return [c for seat, hand in enumerate(world.hands) if seat != seen.viewer for c in hand]
+def _saved(seen: Any, suit: Suit) -> int:
+    """Return the demerits that noting a suit takes off the viewer's aces and court cards of it."""
+    own = [c for c in seen.hand if c.suit is suit and str(c)[0] in "AJQK"]
+    return sum(2 if str(c)[0] == "A" else 3 for c in own)
+
+
+def _note(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    if not isinstance(other, Note):
+        return False
+    mine, theirs = action.suit, other.suit
+    dear, low = [{suit: count(seen, suit) for suit in Suit} for count in (_dear, _low)]
+    ranks = [sum(c.rank for c in seen.hand if c.suit is suit) for suit in (mine, theirs)]
+    holds: Mapping[str, Callable[[], Any]] = {
+        "note-most": lambda: dear[mine] == max(dear.values()) > dear[theirs] and told["n"] == dear[mine],
+        "note-more": lambda: (
+            dear[mine] > dear[theirs] and (told["n"], told["least"]) == (dear[mine], dear[theirs])
+        ),
+        "note-saves": lambda: (
+            _saved(seen, mine) > _saved(seen, theirs)
+            and (told["n"], told["least"]) == (_saved(seen, mine), _saved(seen, theirs))
+        ),
+        "note-few": lambda: low[mine] < low[theirs] and (told["n"], told["most"]) == (low[mine], low[theirs]),
+        "note-others": lambda: dear[mine] < dear[theirs] and told["n"] == 4 - dear[mine],
+        "note-moon": lambda: low[mine] > low[theirs] and told["n"] == low[mine] + dear[mine],
+        "note-high": lambda: ranks[0] > ranks[1],
+    }
+    named = dict(told.values)
+    return bool(holds[told.key]() and named.get("suit", mine) == mine and named.get("than", theirs) == theirs)
+
+
+def _pass(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    mine, theirs = action.cards, other.cards if isinstance(other, Pass) else ()
+    gone, kept = [c for c in mine if c not in theirs], [c for c in theirs if c not in mine]
+    minions = [sum(str(c)[0] == "M" for c in cards) for cards in (mine, theirs)]
+    price, less = cost(seen, mine), cost(seen, theirs)
+    dearest = sum(sorted(cost(seen, (c,)) for c in seen.hand)[-len(mine) :])
+    ranks = [sum(c.rank for c in cards) for cards in (gone, kept)]
+    swap = len(kept) == 1
+    holds: Mapping[str, Callable[[], Any]] = {
+        "pass-minions": lambda: minions[0] > minions[1],
+        "pass-dearest": lambda: price == dearest > less and told["n"] == price,
+        "pass-dear": lambda: price > less and told["n"] == price,
+        "pass-dearer": lambda: swap and price > less and (told["card"], told["other"]) == (gone[0], kept[0]),
+        "pass-highest": lambda: (
+            min(c.rank for c in mine) >= max(c.rank for c in seen.hand if c not in mine)
+            and (not kept or ranks[0] > ranks[1])
+        ),
+        "pass-higher": lambda: (
+            kept and ranks[0] > ranks[1] and (told["cards"], told["others"]) == (tuple(gone), tuple(kept))
+        ),
+        "pass-power": lambda: (
+            strongest(seen, kept) > strongest(seen, gone)
+            and told["n"] == strongest(seen, kept)
+            and (told["card"], told["powers"])
+            in [(c, (p,)) for c in kept for p, n in numbers(seen, c).items() if n == strongest(seen, kept)]
+        ),
+    }
+    return bool(holds[told.key]())
+
+
+# Bans and challengers
 
 
 def _taker(seen: Any, *actions: Any) -> int:
@@ -36,13 +103,7 @@ def _taker(seen: Any, *actions: Any) -> int:
     for action in actions:
         state = civil_suits.apply(state, seen.viewer, action)
     while len(state.tricks) == tricks:
-        nothing = {
-            Phase.CHALLENGE: NO_CHALLENGE,
-            Phase.INTELLIGENCE: civil_suits.parse("intelligence none"),
-            Phase.MAGIC: NO_MAGIC,
-            Phase.MIGHT: Might(None),
-        }[state.phase]
-        state = civil_suits.apply(state, state.turn, nothing)
+        state = civil_suits.apply(state, state.turn, NOTHING[state.phase])
     taker = state.tricks[tricks].taker
     assert taker is not None
     return taker
@@ -50,222 +111,202 @@ def _taker(seen: Any, *actions: Any) -> int:
 
 def _goes(seen: Any, action: Any) -> tuple[int, int]:
     """Return the taker of the trick without the action, and with it."""
-    nothing = {Phase.CHALLENGE: NO_CHALLENGE, Phase.MAGIC: NO_MAGIC, Phase.MIGHT: Might(None)}[seen.phase]
+    nothing = NOTHING[seen.phase]
     return _taker(seen, nothing), _taker(seen, action)
 
 
-def _there(seen: Any) -> list[Card]:
-    return [*(c for _, c in seen.trick.laid if c not in seen.trick.aside), *seen.trick.waiting]
-
-
-def _court(seen: Any, suit: Suit) -> int:
-    return sum(c.suit is suit and str(c)[0] in "AJQK" for c in seen.hand)
-
-
-def _small(seen: Any, suit: Suit) -> int:
-    return sum(c.suit is suit and str(c)[0] not in "AJQK" for c in seen.hand)
-
-
-def _most_taken(seen: Any, seat: int) -> dict[Suit, int]:
-    return {suit: sum(c.suit is suit for c in seen.taken[seat]) for suit in Suit}
-
-
-def _pass_dear(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    most = sum(sorted(_cost(seen, (c,)) for c in seen.hand)[-len(action.cards) :])
-    dearest = told["n"] == most
-    return bool(told["n"] == _cost(seen, action.cards) > 0 and dearest == (told.key == "pass-dearest"))
-
-
-def _minions(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    """Return whether a trick with a Minion goes by: the seat of the last one takes it, or lays another."""
-    if told["seat"] != seen.trick.bans[-1][0] or told["seat"] == seen.viewer:
-        return False
-    for number, (before, after) in enumerate(worlds("civil-suits", seen, action)):
-        rng = random.Random(number)
-        while len(after.tricks) == len(before.tricks):
-            after = civil_suits.apply(after, after.turn, rng.choice(civil_suits.legal(after, after.turn)))
-        trick = after.tricks[len(before.tricks)]
-        laid = dict(trick.laid)
-        if trick.taker == seen.viewer and laid[seen.viewer].suit is not None:
-            return False
-    return told.key == "minions" or (told["card"], told["n"]) == (action.card, _cost(seen, (action.card,)))
-
-
-def _under(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    top = max(c.rank for c in _laid(seen))
-    lower = [a.card.rank for a in seen.legal if str(a)[0] != "d" and not isinstance(a, Expose)]
-    highest = action.card.rank == max(rank for rank in lower if rank < top)
-    fits = told["top"] in _laid(seen) and told["top"].rank == top > action.card.rank
-    if told.key == "under-dear":
-        return fits and told["card"] == action.card and told["n"] == _cost(seen, (action.card,)) > 0
-    return fits and highest == (told.key == "under-high")
-
-
-def _beaten(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    held = _held(seen)
-    above = sum(c.rank > action.card.rank for c in held)
-    ranks = [a.card.rank for a in seen.legal if str(a)[0] != "d" and not isinstance(a, Expose)]
-    counted = (told["n"], told["total"]) == (above, len(held)) and 2 * above >= len(held)
-    return counted and (action.card.rank == min(ranks)) == (told.key == "low")
-
-
-def _last_to_lay(seen: Any) -> bool:
-    laid = {seat for seat, _ in seen.trick.laid} | {seen.viewer}
-    return not any(n for seat, n in enumerate(seen.counts) if seat not in laid)
-
-
-def _champion(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    """Return whether the last to lay is champion of these powers, judged by the game's next questions."""
-    (_, after), *_ = worlds("civil-suits", seen, action)
-    found = after.trick.champions
-    if len(after.tricks) > len(seen.tricks):
-        found = after.tricks[len(seen.tricks)].champions
-    names = [
-        ("intelligence", "magic", "might")[place] for place, seat in enumerate(found) if seat == seen.viewer
-    ]
-    return _last_to_lay(seen) and told["card"] == action.card and tuple(names) == told["powers"] != ()
-
-
-def _alone_in(seen: Any, seat: int, suit: Suit, n: int) -> bool:
-    counts = [_most_taken(seen, other)[suit] for other in range(4)]
-    return counts[seat] == n == sum(counts) >= 5
-
-
 def _ban(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    there = [c for c in _laid(seen) if c.suit == told["suit"]]
+    instead = other.suit if isinstance(other, Ban) else None
+    there, theirs = [[c for c in laid(seen) if suit and c.suit is suit] for suit in (action.suit, instead)]
+    if told.key == "ban-nothing":
+        return action.suit is None and not cost(seen, [c for c in laid(seen) if str(c)[0] != "M"])
+    if told.key == "ban-leaves":
+        lies = bool(theirs) and not cost(seen, theirs) and not there
+        return lies and bool(told["cards"] == tuple(theirs))
+    if action.suit is None:
+        return False
     if told.key == "ban-back":
-        return list(told["cards"]) == there and _cost(seen, there) == told["n"] != 0
-    hidden = [c for c in _held(seen) if c.suit == told["suit"]]
-    return action.suit == told["suit"] and not _last_to_lay(seen) and _cost(seen, hidden) == told["n"] != 0
+        more = cost(seen, there) > cost(seen, theirs)
+        return more and (told["cards"], told["n"]) == (tuple(there), cost(seen, there))
+    out, less = [[c for c in held(seen) if suit and c.suit is suit] for suit in (action.suit, instead)]
+    worth = [(cost(seen, cards) if told.key == "ban-out" else len(cards)) for cards in (out, less)]
+    fits = told["suit"] == action.suit and told["n"] == worth[0]
+    return bool(worth[0] > worth[1] and not last_to_lay(seen) and fits)
 
 
-def _look(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    if told["seat"] != action.seat or seen.suits[action.seat] is not None:
-        return False
-    if told.key == "look":
-        return True
-    unknown = [seat for seat in range(4) if seen.suits[seat] is None]
-    most = max(n for seat in unknown for n in _most_taken(seen, seat).values())
-    return bool(_most_taken(seen, action.seat)[told["suit"]] == most == told["n"])
-
-
-def _might(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    now, then = _goes(seen, action)
-    cost = _cost(seen, _there(seen))
-    if told.key == "might-free":
-        return then == seen.viewer and cost == 0
-    if told["seat"] != then or then == seen.viewer:
-        return False
-    if told.key == "might-let":
-        return action.suit is None
-    if told["suit"] != action.suit or action.suit is None:
-        return False
-    if told.key == "might-away":
-        return now == seen.viewer and bool(told["n"] == cost)
-    return now not in (then, seen.viewer)
-
-
-def _magic(seen: Any, action: Any, told: Any, other: Any) -> bool:
-    now, then = _goes(seen, action)
-    if told["cards"] != action.aside:
-        return False
-    if told.key == "magic-turns":
-        return bool(now == seen.viewer != then == told["seat"])
-    if told.key == "magic-takes":
-        return bool(now != seen.viewer == then)
-    return bool(now == then == seen.viewer and told["n"] == _cost(seen, action.aside) > 0)
+def _there(seen: Any, *aside: Card) -> list[Card]:
+    """Return the cards of the trick, without those that Magic sets aside."""
+    out = (*seen.trick.aside, *aside)
+    return [*(c for _, c in seen.trick.laid if c not in out), *seen.trick.waiting]
 
 
 def _challenge(seen: Any, action: Any, told: Any, other: Any) -> bool:
     now, then = _goes(seen, action)
+    if told.key == "no-challenger":
+        return not any(isinstance(a, Challenge) and a != NO_CHALLENGE for a in seen.legal)
     if told.key == "challenge-mine":
         return bool(action == NO_CHALLENGE and now == seen.viewer)
+    if told.key == "challenge-spares":
+        if not isinstance(other, Challenge) or other.card is None or action != NO_CHALLENGE:
+            return False
+        spared = _taker(seen, other) == seen.viewer != now
+        price = cost(seen, (*_there(seen), other.card))
+        return spared and (told["card"], told["n"]) == (other.card, price)
+    if action == NO_CHALLENGE:
+        return False
+    price = cost(seen, (action.card,))
     if told.key == "challenge-dump":
-        return bool(then == told["seat"] != seen.viewer and told["n"] == _cost(seen, (action.card,)))
-    return bool(now != seen.viewer == then and told["n"] == _cost(seen, (*_there(seen), action.card)))
+        return then != seen.viewer and (told["card"], told["seat"], told["n"]) == (action.card, then, price)
+    return bool(now != seen.viewer == then and told["n"] == price + cost(seen, _there(seen)))
 
+
+# Powers
+
+
+def _look(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    unknown = [seat for seat in range(4) if seen.suits[seat] is None]
+    if told.key == "look-none":
+        return action.seat is None and not unknown
+    if action.seat not in unknown:
+        return False
+    if told.key == "look":
+        return True
+    most = max(n for seat in unknown for n in takings(seen, seat).values())
+    return bool(takings(seen, action.seat)[told["suit"]] == most == told["n"])
+
+
+def _left(seen: Any, action: Any) -> int:
+    """Return the demerits of the trick after Magic."""
+    return cost(seen, _there(seen, *(action.aside if isinstance(action, Magic) else ())))
+
+
+def _as_it_is(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    idle = action == Might(None) or (isinstance(action, Magic) and not action.aside)
+    now, _ = _goes(seen, action)
+    return idle and now != seen.viewer and bool(told["seat"] == now)
+
+
+def _magic(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    then = _taker(seen, action)
+    theirs = _taker(seen, other if isinstance(other, Magic) else NO_MAGIC)
+    left, leaves = _left(seen, action), _left(seen, other)
+    mine, given = then == theirs == seen.viewer, seen.viewer not in (then, theirs)
+    champion = seen.trick.champions[2]
+    holds: Mapping[str, Callable[[], Any]] = {
+        "magic-turns": lambda: then != seen.viewer == theirs and action.aside and told["seat"] == then,
+        "magic-takes": lambda: then == seen.viewer != theirs and told["n"] == left,
+        "magic-saves": lambda: mine and left < leaves and told["n"] == leaves - left,
+        "magic-stays": lambda: given and left > leaves and (told["n"], told["seat"]) == (left, then),
+        "magic-might": lambda: champion not in (None, seen.viewer) and left < leaves and told["n"] == left,
+    }
+    return bool(holds[told.key]())
+
+
+def _only_ones(seen: Any, seat: int) -> dict[Suit, int]:
+    """Return the suits of the trick that this seat alone has taken cards of, with their number."""
+    there = {c.suit for c in _there(seen)}
+    return {
+        suit: n for suit, n in takings(seen, seat).items() if suit in there and owners(seen, suit) == [seat]
+    }
+
+
+def _given(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    """Return whether a trick goes to another seat by each of two actions, and why."""
+    then = _taker(seen, action)
+    theirs = _taker(seen, other if isinstance(other, Magic | Might) else NOTHING[seen.phase])
+    if seen.viewer in (then, theirs) or then == theirs:
+        return False
+    apart = [abs(total - seen.totals[seen.viewer]) for total in seen.totals]
+    sizes = [len(pile) for pile in seen.taken]
+    order = [(seen.viewer + step) % 4 for step in range(1, 4)]
+    broken, kept = _only_ones(seen, theirs), max(_only_ones(seen, then).values(), default=0)
+    holds: Mapping[str, Callable[[], Any]] = {
+        "rival": lambda: apart[then] < apart[theirs] and (told["n"], told["seat"]) == (apart[then], then),
+        "fewer": lambda: sizes[then] < sizes[theirs] and (told["n"], told["seat"]) == (sizes[then], then),
+        "leads-next": lambda: (
+            order.index(then) < order.index(theirs)
+            and seen.counts[then]
+            and seen.hand
+            and told["seat"] == then
+        ),
+        "breaks": lambda: (
+            max(broken.values(), default=0) > max(1, kept)
+            and told["seat"] == theirs
+            and (told["suit"], told["n"]) in broken.items()
+        ),
+    }
+    return bool(holds[told.key]())
+
+
+def _might(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    now, then = _goes(seen, action)
+    theirs = _taker(seen, other) if isinstance(other, Might) else now
+    price, named = cost(seen, _there(seen)), dict(told.values)
+    suit = action.suit
+    holds: Mapping[str, Callable[[], Any]] = {
+        "might-takes": lambda: then == seen.viewer != theirs and told["n"] == price,
+        "might-away": lambda: then != seen.viewer == theirs and suit and price > 0 and told["n"] == price,
+        "might-gives": lambda: seen.viewer != then != now == theirs and suit,
+        "might-same": lambda: suit is None and {_taker(seen, Might(s)) for s in (None, *Suit)} == {now},
+    }
+    return bool(holds[told.key]() and named.get("seat", then) == then and named.get("suit", suit) == suit)
+
+
+def _moon(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    """Return whether the viewer alone has its civil suit, and gets more of it by a card or by Might."""
+    if seen.phase is not Phase.MIGHT:
+        return CARDS["moon"](seen, action, told, other)
+    now, then = _goes(seen, action)
+    theirs = _taker(seen, other) if isinstance(other, Might) else now
+    return moon(seen, told, then == seen.viewer != theirs, _there(seen))
+
+
+NOTHING: Final[Mapping[Phase, Any]] = {
+    Phase.CHALLENGE: NO_CHALLENGE,
+    Phase.INTELLIGENCE: civil_suits.parse("intelligence none"),
+    Phase.MAGIC: NO_MAGIC,
+    Phase.MIGHT: Might(None),
+}
+"""The action by which a seat does nothing, by the question."""
 
 CIVIL_SUITS: Final[Mapping[str, Claim]] = {
-    "note-most": lambda seen, action, told, other: (
-        told["n"] == _court(seen, action.suit) == max(_court(seen, suit) for suit in Suit) > 0
+    **CARDS,
+    **dict.fromkeys(
+        (
+            *("note-most", "note-more", "note-saves", "note-few", "note-others", "note-moon"),
+            "note-high",
+        ),
+        _note,
     ),
-    "note": lambda seen, action, told, other: (
-        0 < _court(seen, action.suit) == told["n"] < max(_court(seen, suit) for suit in Suit)
+    **dict.fromkeys(
+        (
+            *("pass-minions", "pass-dearest", "pass-dear", "pass-dearer", "pass-highest"),
+            *("pass-higher", "pass-power"),
+        ),
+        _pass,
     ),
-    "note-few": lambda seen, action, told, other: (
-        told["n"] == _small(seen, action.suit) == min(_small(seen, suit) for suit in Suit)
+    "decline": lambda seen, action, told, other: str(action) == "decline" and not seen.trick.laid,
+    "moon": _moon,
+    **dict.fromkeys(("ban-back", "ban-out", "ban-nothing", "ban-leaves", "ban-many"), _ban),
+    **dict.fromkeys(
+        (
+            *("no-challenger", "challenge-mine", "challenge-spares", "challenge-dump"),
+            "challenge-takes",
+        ),
+        _challenge,
     ),
-    "pass-minions": lambda seen, action, told, other: (
-        told["cards"] == tuple(c for c in action.cards if str(c)[0] == "M") != ()
+    **dict.fromkeys(("look", "look-most", "look-none"), _look),
+    "magic-score": lambda seen, action, told, other: (
+        [line.points for line in civil_suits.preview(seen, action)] == [-1]
     ),
-    "pass-highest": lambda seen, action, told, other: (
-        min(c.rank for c in action.cards) >= max(c.rank for c in seen.hand if c not in action.cards)
-    ),
-    "pass-dear": _pass_dear,
-    "pass-dearest": _pass_dear,
-    "decline": lambda seen, action, told, other: seen.phase is Phase.OFFER and not seen.trick.laid,
-    "minion": lambda seen, action, told, other: (
-        str(action.card)[0] == "M"
-        and told["n"] == _cost(seen, (*_laid(seen), *seen.trick.waiting, action.card))
-    ),
-    "minions": _minions,
-    "minions-dear": _minions,
-    "moon": lambda seen, action, told, other: (
-        told["suit"] == seen.suits[seen.viewer]
-        and _alone_in(seen, seen.viewer, seen.suits[seen.viewer], told["n"])
-        and any(
-            c.suit == told["suit"]
-            for c in (*_there(seen), *([action.card] if hasattr(action, "card") else []))
-        )
-    ),
-    "under": _under,
-    "under-high": _under,
-    "under-dear": _under,
-    "tie": lambda seen, action, told, other: (
-        action.card.rank == told["card"].rank == max(c.rank for c in _laid(seen))
-    ),
-    "champion": _champion,
-    "low": _beaten,
-    "beatable": _beaten,
-    "cheap-yet": lambda seen, action, told, other: (
-        not _cost(seen, (*_laid(seen), *seen.trick.waiting)) and told["card"] == action.card
-    ),
-    "over": lambda seen, action, told, other: (
-        told["card"] == action.card
-        and _last_to_lay(seen)
-        and action.card.rank > max([c.rank for c in _laid(seen)], default=0)
-        and told["n"] == _cost(seen, (*_laid(seen), *seen.trick.waiting, action.card)) > 0
-    ),
-    "over-free": lambda seen, action, told, other: (
-        _last_to_lay(seen)
-        and action.card.rank > max([c.rank for c in _laid(seen)], default=0)
-        and not _cost(seen, (*_laid(seen), *seen.trick.waiting, action.card))
-    ),
-    "ban-back": _ban,
-    "ban-out": _ban,
-    "ban-nothing": lambda seen, action, told, other: (
-        action.suit is None and not _cost(seen, [c for c in _laid(seen) if str(c)[0] != "M"])
-    ),
-    "no-challenger": lambda seen, action, told, other: (
-        not any(isinstance(a, Challenge) and a != NO_CHALLENGE for a in seen.legal)
-    ),
-    "challenge-mine": _challenge,
-    "challenge-dump": _challenge,
-    "challenge-takes": _challenge,
-    "look": _look,
-    "look-most": _look,
-    "magic-score": lambda seen, action, told, other: civil_suits.preview(seen, action)[0].points == -1,
-    "magic-turns": _magic,
-    "magic-saves": _magic,
-    "magic-takes": _magic,
-    "might-away": _might,
-    "might-let": _might,
-    "might-gives": _might,
-    "might-free": _might,
+    **dict.fromkeys(("magic-turns", "magic-takes", "magic-saves", "magic-stays", "magic-might"), _magic),
+    "as-it-is": _as_it_is,
+    **dict.fromkeys(("rival", "fewer", "leads-next", "breaks"), _given),
+    **dict.fromkeys(("might-takes", "might-away", "might-gives", "might-same"), _might),
     "expose-moon": lambda seen, action, told, other: (
         seen.suits[told["seat"]] == told["suit"]
         and (seen.viewer, told["seat"]) in seen.looked
         and told["seat"] not in seen.public
-        and _alone_in(seen, told["seat"], told["suit"], told["n"])
+        and alone_in(seen, told["seat"], told["suit"], told["n"])
     ),
 }

@@ -11,8 +11,6 @@ from tests.engine.ai.test_reasons import CLAIMS
 
 pytestmark = pytest.mark.searches
 
-TOLD = ("cicera", "ciapano")
-"""The games whose hints say why."""
 COSTS = 5.0
 """The most hints, in percent, that can only say what the second best would cost."""
 ONE = 25.0
@@ -46,12 +44,12 @@ def check(game: str, number: int) -> None:
     assert max(share.values()) <= ONE, share
 
 
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("game", CLAIMS)
 def test_hints_say_what_sets_the_best_apart_from_the_second_best(game: str) -> None:
     check(game, 150)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("game", CLAIMS)
 def test_few_hints_say_no_more_than_what_the_second_best_would_cost(game: str) -> None:
     check(game, 500)
