@@ -190,10 +190,12 @@ def _twin(seen: Seen, play: Play, other: Play) -> Iterator[Reason]:
         if _of_suit(seen.hand, kept) > _of_suit(seen.hand, given):
             yield reason("simili-mine", card=kept, suit=kept.suit, less=given.suit)
     if not play.taken and kept.rank < HIGHEST_VALUE:
+        if _of_suit(lying, kept) > _of_suit(lying, given):
+            yield reason("simili-table", suit=given.suit, more=kept.suit)
         if _of_suit(unseen, kept) > _of_suit(unseen, given):
-            yield reason("simili-others", card=given, suit=given.suit, more=kept.suit)
+            yield reason("simili-others", suit=given.suit, more=kept.suit)
         if _of_suit(seen.hand, given) > _of_suit(seen.hand, kept):
-            yield reason("simili-own", card=given, suit=given.suit, less=kept.suit)
+            yield reason("simili-own", suit=given.suit, less=kept.suit)
 
 
 def _of_suit(cards: Iterable[Card], one: Card) -> int:

@@ -9,8 +9,9 @@ import pytest
 
 from bot.blocks.blocks import Press
 from bot.games import LOOKS
-from bot.locale import filling
+from bot.locale import Catalogue, filling
 from bot.locale.glyphs import as_text
+from bot.panels.shared.story import tall
 from bot.panels.table import advice, hand
 from bot.store import Status
 from bot.table.situation import view_of
@@ -23,9 +24,11 @@ from engine.ai.review import LEAST, Decision, Finding, decisions, review
 from tests.e2e.messages.test_panels import kind_of, wrong
 from tests.e2e.support.drawn import NAMES, WORDS, moment, table_of, tables_of, tiled
 from tests.e2e.support.reading import cards, glyph, tokens
+from tests.engine.ai.hints import hints
 from tests.engine.strategies import all_options, played
 
 FEW = Budget(worlds=2)
+ITALIAN = Catalogue.load().words("it")
 SENTENCE = re.compile(r"(?s)[A-Z0-9\\(*♠♥♦♣💡].*\.")
 
 
@@ -141,6 +144,19 @@ def test_how_a_hint_reads() -> None:
     assert advice.hint(view, every, WORDS) == told[0]
 
 
+@pytest.mark.searches
+@pytest.mark.parametrize("game", ["cicera", "ciapano"])
+def test_a_hint_with_its_reason_takes_two_small_lines(game: str) -> None:
+    view = view_of(table_of(played(GAMES[game], {}, 2, 30), names=("Ann", "Bo", "Cy", "Di")), 100)
+    for given in hints(game, 150):
+        # A set of several cards may take more room.
+        if len(getattr(given.judgement.action, "taken", ())) < 2:
+            told = Advice(given.judgement, given.reason)
+            for words in (WORDS, ITALIAN):
+                line = advice.hint(replace(view, seen=given.seen), told, words)
+                assert tall(line) <= 2, line
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_review_fits(game: str) -> None:
     position = played(GAMES[game], {"target": 11} if game == "cicera" else {}, 2, 3000)
@@ -164,6 +180,20 @@ def test_a_review_fits(game: str) -> None:
         nothing = advice.review(view_of(table, 100), (), WORDS)
         assert wrong(nothing) == []
         assert nothing.blocks[0] == WORDS("review.none")
+
+
+def test_a_review_gives_a_reason_against_what_was_played() -> None:
+    """What the better play gains is told once: where there is no other reason, none is given."""
+    position = played(GAMES["cicera"], {"target": 11}, 2, 3000)
+    view = view_of(table_of(position, Status.FINISHED, ("Ann", "Bo", "Cy", "Di")), 100)
+    for finding in review(position.record, 0, worlds=2):
+        costs = reason("costs", action=finding.played, points=finding.loss)
+        silent = replace(finding, advice=replace(finding.advice, reason=costs))
+        told, bare = (advice.told_of(one, view, WORDS) for one in (finding, silent))
+        then = replace(view, seen=finding.seen, active=finding.active)
+        if finding.advice.reason.key != "costs":
+            assert told == f"{bare} {advice.why(finding.advice.reason, then, WORDS)}"
+        assert WORDS("hint.costs", doing="", points=finding.loss).split(":")[0] not in bare
 
 
 def test_the_fullest_review_fits() -> None:

@@ -104,7 +104,7 @@ def _safe(seen: Any, play: Any, told: Any, other: Any) -> bool:
         for action in cicera.legal(after, after.turn)
         if play.card in action.taken
     ]
-    return told["card"] == play.card and not play.taken and not takes
+    return told["card"] == play.card and not play.taken and not takes and not _takers(seen, play)
 
 
 def _gain(seen: Any, play: Any) -> tuple[tuple[str, ...], int]:
@@ -180,17 +180,18 @@ def _simili(seen: Any, play: Any, told: Any, other: Any) -> bool:
         return False
     lying, hidden, hand = _table_after(seen, play), _unseen(seen), list(seen.hand)
     # What takes or is taken in a simili goes with cards of other ranks.
-    left = told.key in ("simili-others", "simili-own")
+    left = told.key in ("simili-table", "simili-others", "simili-own")
     if (play.taken or str(given)[0] in "TJQK") if left else str(given)[0] not in "3456789T":
         return False
     place = {
         "simili-lies": lying,
+        "simili-table": lying,
         "simili-more": [*lying, *hidden, *hand],
         "simili-others": hidden,
         "simili-mine": hand,
         "simili-own": hand,
     }[told.key]
-    named = told["card"] == (given if left else kept)
+    named = told["suit"] == given.suit if left else told["card"] == kept
     counted = told.key != "simili-lies" or told["n"] == _suits(lying, kept)
     more, less = (given, kept) if told.key == "simili-own" else (kept, given)
     return named and counted and _suits(place, more) > _suits(place, less)
@@ -319,4 +320,5 @@ CICERA: Final[Mapping[str, Claim]] = {
     "simili-others": _simili,
     "simili-mine": _simili,
     "simili-own": _simili,
+    "simili-table": _simili,
 }

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES
-from engine.ai import Budget, named
+from engine.ai import Budget, added, named
 from engine.ai.advice import HINT, Advice, advise, thorough
 from engine.ai.agent import answer
+from engine.ai.reasons import reason_for
 from engine.ai.review import LEAST, MS, decisions, review
 from engine.ai.search import Search
 from engine.game import DEALER
@@ -126,6 +127,7 @@ def test_a_finding_is_what_the_hard_player_says(game: str) -> None:
         player = thorough(game, Budget(worlds=12)).weighing(finding.played)
         judgement = player.consider(seen, random.Random(5))
         assert finding.advice.judgement == judgement
+        assert finding.advice.reason == reason_for(added(game).reasons, seen, judgement, finding.played)
         worth = dict(judgement.values)
         assert finding.loss == max(worth.values()) - worth[finding.played] >= LEAST
         assert finding.advice.action == max(worth, key=lambda action: worth[action])
