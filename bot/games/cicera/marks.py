@@ -29,7 +29,7 @@ _GAP: Final = 6
 _PADDING: Final = 20
 _TILE: Final = 20
 _TYPE: Final = 14
-_AS_WIDE: Final = str.maketrans("♠♥♦♣", "HHHH")
+_AS_WIDE: Final = str.maketrans("♠♥♦♣", "nnnn")
 """Letters that are as wide as the signs of suits, which our own fonts lack."""
 
 
