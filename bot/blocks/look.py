@@ -132,7 +132,7 @@ class Face(NamedTuple):
 
 def card_face(card: Card, words: Words) -> Face:
     """Return the face of a card on a button."""
-    return Face(words.label_card(card), words.tile(card))
+    return Face(words.button_card(card), words.tile(card))
 
 
 def play(

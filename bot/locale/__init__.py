@@ -177,6 +177,12 @@ class Words:
             known = self._cards[card] = self._written(card)
         return known
 
+    def button_card(self, card: Card) -> str:
+        """Return a card for a button: aloud, its number is a digit, so that two buttons stand in a line."""
+        if not self.aloud or card.suit is None or (not card.text[0].isdecimal() and card.text[0] != "T"):
+            return self.label_card(card)
+        return self("alt.card", rank=str(card.rank), suit=self.suit(card.suit))
+
     def _written(self, card: Card) -> Named:
         if card.suit is None:
             text = self(f"alt.card.{card.text}" if self.aloud else f"card.{card.text}")

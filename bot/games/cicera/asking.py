@@ -50,10 +50,8 @@ def question(view: View[Seen], words: Words) -> Question:
         return Question("", (), state=hand_text(view.seen.hand, words))
     hand = marked(view.seen)
     asked = words("cicera.asked", score=own_score(view, words))
-    takes = [card for card, one in hand.items() if one.captures]
-    able = words.count("cicera.able", len(takes), cards=words.cards(takes)) if words.aloud and takes else ""
     crowded = not words.aloud and ems(view.notice) > _NOTICE
-    known = "" if crowded else lines(able, _known(view, hand, words))
+    known = "" if crowded else _known(view, hand, words)
     legend = words("cicera.legend", cards=words.cards(SPECIAL)) if learning(view, "leave", "capture") else ""
     return Question(asked, tuple(card_rows(view, hand, words)), known, legend=legend)
 
@@ -146,22 +144,26 @@ def _best(view: View[Seen], found: Marked, words: Words) -> Question:
     """Return the best captures, each with its points and its gain, and the way to choose the cards."""
     leave, captures = found.leave, found.captures
     sections: list[Answers] = []
-    for number, (capture, mark) in enumerate(captures[:BEST]):
+    best = PICTURED if words.aloud else BEST
+    for number, (capture, mark) in enumerate(captures[:best]):
         label, cards = _told_apart(view, capture, number + 1, words)
         style = ButtonStyle.GOOD if not number else ButtonStyle.MAIN
         names = words("comma").join(line_name(line, words) for line in view.preview(capture))
         told = words("between").join(filter(None, (names, _gains(view, capture, mark, words))))
         text = words("choice.capture", cards=cards, told=told or words("choice.no-point"))
+        if words.aloud and cards == words.cards(capture.taken):
+            text = words("small", told=told) if told else ""  # The button names the cards.
         sections.append(Section(text, play(view, label, capture, style)))
     asked = words("choice.asked", card=words.card(leave.card), n=len(captures))
-    more = len(captures) > BEST
+    more = len(captures) > best
     choose = (ask(view, words("choice.oneself"), f"{leave.card} {CHOOSE} 0"),) if more else ()
     pictured = len(sections) <= PICTURED
     return Question(
         asked,
         (*sections, (*choose, _leaving(view, found, words), back_button(view, words))),
         "" if pictured else lying(view, words),
-        table=pictured,
+        # Aloud, the table was heard with the question before, and each button names its cards.
+        table=pictured and not words.aloud,
     )
 
 

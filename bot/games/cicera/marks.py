@@ -88,10 +88,11 @@ def _button(view: View[Seen], card: Card, one: Marked, cuts: int, words: Words) 
 
 def _told(mark: Mark, cuts: int, words: Words) -> str:
     """Return a mark in words, cut once to the points or the cards that score, twice to the points."""
-    gone = cuts and (mark.points or not mark.valued or cuts == _CUTS)
+    # Aloud, two cards have to fit in a line: the next question tells the gain.
+    gone = words.aloud or (cuts and (mark.points or not mark.valued or cuts == _CUTS))
     gain = "" if gone else _gain(mark, words)
     first = words("card.scores", n=mark.points) if mark.points else ""
-    if mark.takes and not first and (words.aloud or not gain):
+    if mark.takes and not first and not gain:
         first = words("card.can-take")
     told = _beside(words).join(filter(None, (first, gain)))
     if mark.risky and not told:
@@ -107,7 +108,7 @@ def _beside(words: Words) -> str:
 def _gain(mark: Mark, words: Words) -> str:
     """Return the gain of a mark for the end of the hand, empty without any."""
     if mark.valued:
-        if words.aloud or words.deck == FRENCH:
+        if words.deck == FRENCH:
             return words.plain.cards(mark.valued)
         return words("comma").join(_game_name(card, words) for card in mark.valued)
     if mark.spades:
@@ -121,9 +122,7 @@ def _game_name(card: Card, words: Words) -> str:
 
 
 def _spades(n: int, words: Words) -> str:
-    """Return a number of spades: as many signs, or in words."""
-    if words.aloud:
-        return words.count("cicera.spades-taken", n)
+    """Return a number of spades in signs."""
     suit = words.suit(Suit.SPADES)
     if words.deck == FRENCH:
         return suit * n

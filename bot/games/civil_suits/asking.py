@@ -47,6 +47,8 @@ _WIDE: Final = 3
 """Challengers in a row if their buttons have numbers beside the card."""
 MANY: Final = 6
 """From so many challengers on, buttons have no numbers, so that two rows hold them."""
+FEW: Final = 8
+"""So many cards in hand leave room to tell their numbers aloud."""
 PASS: Final = "pass"
 
 _PAGES: Final[Mapping[Phase, int]] = {
@@ -166,7 +168,7 @@ def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values
     ]
     passed, may = just_passed(view, words), allowed(seen.hand, legal, words)
     # A phone has room for one of them.
-    known = numbers(view, words) if words.aloud or not may else ""
+    known = numbers(view, words, full=len(seen.hand) > FEW) if words.aloud or not may else ""
     asked = words("civil-suits.asked", asked=words(key, **values), own=own_line(view, words))
     legend = words("civil-suits.legend.play") if learning(view, "lead", "play") else ""
     return Question(asked, tuple(in_rows([*buttons, *besides])), lines(passed, known, may), legend=legend)

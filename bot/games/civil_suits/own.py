@@ -39,25 +39,28 @@ def looked(view: View[Seen], words: Words) -> list[str]:
     ]
 
 
-def numbers(view: View[Seen], words: Words) -> str:
+def numbers(view: View[Seen], words: Words, *, full: bool = False) -> str:
     """Return in one small line the viewer's challengers with their numbers, and the suits shown to them.
 
-    Challengers that have no room are left to the page of all powers.
+    Challengers that have no room are left to the page of all powers: all of them aloud if the hand is `full`.
     """
     # In words, as a tile makes a small line higher.
     mine = [face_text(card, view.seen.options, words.plain) for card in view.seen.hand if card in CHALLENGERS]
     known = looked(view, words)
     most = len(mine) if words.aloud else NUMBERS - len(known)
     left = [words("told.earlier")] if len(mine) > most else []
+    if words.aloud and full:
+        mine = []
+    elif mine and words.aloud:
+        mine = [words("civil-suits.own-numbers", cards=words("civil-suits.between").join(mine))]
     told = [*mine[:most], *left, *known]
     return words("small", told=words("between").join(told)) if told else ""
 
 
 def own_cards(view: View[Seen], words: Words) -> str:
-    """Return the viewer's cards as text, challengers with their numbers; read aloud, challengers alone."""
-    if words.aloud:
-        return numbers(view, words)
-    return words("panel.cards", cards=face_texts(view.seen.hand, view.seen.options, words))
+    """Return the viewer's cards as text, challengers with their numbers."""
+    key = "panel.hold" if words.aloud else "panel.cards"
+    return words(key, cards=face_texts(view.seen.hand, view.seen.options, words))
 
 
 def state(view: View[Seen], words: Words, besides: Collection[Card] = ()) -> str:

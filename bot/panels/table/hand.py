@@ -116,7 +116,8 @@ def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     asked = cutting.asked(view, words)
     return (
         asked,
-        board.over_line(view, words),
+        # Aloud, the sheet says the score, and there is no room for the time beside a cut.
+        "" if words.aloud and places else board.over_line(view, words),
         # A phone has room for a sheet as a picture, or for a cut.
         *board.scene_or(() if places else scene, board.last_sheet(view, words)),
         lines(
@@ -125,7 +126,7 @@ def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
             view.notice,
             *lacking(view, words),
             "" if asked else cutting.cut_line(view, words),
-            decides or board.next_hand(view, words),
+            decides or ("" if words.aloud and places else board.next_hand(view, words)),
         ),
         *places,
         *_away(view, viewer, words),
@@ -155,8 +156,10 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         _controls(view, words, question.explained),
     )
     if words.aloud:
-        question = replace(question, legend=legend)
-        return together(*aloud.playing(view, question, asked, known, words), *below)
+        crowded = view.my_turn or len(below) > 1
+        # Whoever hears the answer to a press has heard the facts before it.
+        heard = replace(question, line="" if view.notice else line, legend=legend)
+        return together(*aloud.playing(view, heard, asked, known, words, crowded=crowded), *below)
     counted = absence.countdown(view, words)
     first = story.first_times(view, words)
     taught = lines(first.partition("\n")[0] if legend and view.my_turn else first, legend)

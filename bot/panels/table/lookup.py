@@ -16,7 +16,7 @@ from bot.messages.ledger import Opened
 from bot.panels.lobby import pages as lobby_pages
 from bot.panels.lobby.lobby import house_rules
 from bot.panels.shared import absence, claims, story
-from bot.panels.table import board
+from bot.panels.table import aloud, board
 from bot.panels.table.rules import page_of, rules_page
 from bot.pictures.sketch.style import Style
 from bot.store import Status
@@ -50,7 +50,9 @@ def lookup_page(
 
 def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     told = [line for told in view.story[-PLAYS:] if (line := story.tell_entry(told, view, words))]
-    return lines(words("last.title"), *told) if told else words("last.none"), last
+    # Where all is heard, a panel has no room for these beside a question.
+    counted = aloud.tally(view, "", words) if words.aloud else ""
+    return lines(words("last.title"), *told) if told else words("last.none"), counted, last
 
 
 def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
@@ -61,7 +63,9 @@ def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]
     number = min(max(int(notation), 1), hands) if notation.isdecimal() else hands
     turns = turning(number, 1, hands, words, lambda to: str(Press(view.id, 0, "scores", str(to))))
     title = words(f"{view.game}.sheet.title", number=number)
-    return score_text(view, words), lines(title, board.sheet_text(view, number, words)), (*turns, *last)
+    # Aloud, the sheet of the last hand says the score.
+    score = "" if words.aloud and number == hands else score_text(view, words)
+    return score, lines(title, board.sheet_text(view, number, words)), (*turns, *last)
 
 
 def _rules(

@@ -9,11 +9,12 @@ from typing import Any, Final
 import pytest
 
 from bot.blocks.blocks import Panel, Press
-from bot.blocks.people import own_score, score_text
+from bot.blocks.people import score_text
 from bot.games import LOOKS
 from bot.games.civil_suits.faces import face_text, face_texts
 from bot.games.civil_suits.picture import examples
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
+from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.panels.table.rules import pages, rules
 from bot.pictures.parts.examples import picture
@@ -83,17 +84,16 @@ def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
-def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(number: int) -> None:
+def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_cards(number: int) -> None:
     words, turns = aloud("en"), 0
     for view, panel in heard(number, "en"):
         if not view.my_turn:
             continue
         turns += 1
-        text = "\n".join(panel.texts)
-        lying, held = LOOKS[view.game].lying(view, words), words("panel.hold", cards="").rstrip(".")
-        assert text.startswith("### ")
-        places = [text.index(part) for part in (lying, held if view.seen.hand else "") if part]
-        assert places == sorted(places), text
+        first = panel.blocks[0]
+        assert isinstance(first, str)
+        assert first.startswith("### ")
+        assert LOOKS[view.game].lying(view, words) in first
     assert turns > 20
 
 
@@ -122,13 +122,12 @@ def test_what_a_picture_would_show_of_the_game_is_told_once(number: int) -> None
         if view.between_hands or view.undealt or view.status is not Status.PLAYING:
             continue
         look, text = LOOKS[view.game], "\n".join(panel.texts)
+        if view.my_turn or look.heading(view, words) not in text:
+            # A phone has no room for it beside a question.
+            text = "\n".join(hand.panel(view, words, Opened(0, "last")).texts)
         assert text.count(look.heading(view, words)) == 1
         assert text.count(look.counts(view, words)) == 1
-        if view.my_turn and len(view.sides) == 2:
-            assert text.count(own_score(view, words)) == 1
-            assert score_text(view, words) not in text
-        else:
-            assert text.count(score_text(view, words)) == 1
+        assert text.count(score_text(view, words)) == 1
 
 
 def test_a_trick_that_lies_in_words_is_not_told_again() -> None:
@@ -149,8 +148,8 @@ def test_cards_chosen_are_heard() -> None:
     question = LOOKS["civil-suits"].further(view, f"pass {first} {second}", words)
     assert question is not None
     labels = [button.label for button in Panel(question.answers, 0).buttons]
-    assert labels[:2] == [f"{words.card(first)}, chosen", f"{words.card(second)}, chosen"]
-    assert labels[2] == words.card(view.seen.hand[2])
+    assert labels[:2] == [f"{words.button_card(card)}, chosen" for card in (first, second)]
+    assert labels[2] == words.button_card(view.seen.hand[2])
     assert words("panel.chosen", cards=words.cards((first, second))) in question.line
 
 
@@ -208,16 +207,11 @@ def test_champions_in_the_rules_are_described_without_signs() -> None:
     assert not SIGNS.search(alt)
 
 
-def test_cards_that_can_capture_are_told_in_a_sentence() -> None:
-    told = [
-        text
-        for view, panel in heard(0, "en")
-        if view.my_turn
-        for text in "\n".join(panel.texts).split("\n")
-        if "can capture" in text
-    ]
-    assert any(re.fullmatch(r"One can capture: [a-z]+ of [a-z]+\.", text) for text in told)
-    assert any(re.fullmatch(r"\d can capture: [a-z ,]+ and [a-z]+ of [a-z]+\.", text) for text in told)
+def test_a_button_says_what_its_card_takes_now() -> None:
+    labels = [button.label for view, panel in heard(0, "en") if view.my_turn for button in panel.buttons]
+    assert any(re.fullmatch(r"\d+ of [a-z]+, \+1", label) for label in labels)
+    assert any(re.fullmatch(r"[a-z]+ of [a-z]+, \+0", label) for label in labels)
+    assert not any("can capture" in text for _, panel in heard(0, "en") for text in panel.texts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -264,7 +258,7 @@ def test_articles_stand_where_a_sentence_has_them() -> None:
 def test_challengers_have_articles_beside_their_numbers() -> None:
     words, options = aloud("it"), Options()
     queen = face_text(card("QS"), options, words)
-    assert queen == "donna di picche, Intelligenza 5, Forza 6, Magia 7"
+    assert queen == "donna di picche 5, 6, 7"
     assert words("civil-suits.told.lead", name="Ann", card=queen) == f"Ann ha aperto con la {queen}"
     several = face_texts((card("QS"), card("8H"), card("M1")), options, words)
     received = words("civil-suits.received", cards=several)

@@ -8,8 +8,10 @@ import pytest
 
 from bot.blocks.blocks import Press
 from bot.games.ciapano.picture.worth import worth
+from bot.games.civil_suits.asking import FEW
 from bot.games.civil_suits.own import looked
 from bot.locale import ITALIAN
+from bot.messages.ledger import Opened
 from bot.panels.table import hand
 from bot.panels.table.rules import pages, rules
 from bot.table.situation import view_of
@@ -33,7 +35,7 @@ def played(number: int) -> Iterator[View[Any]]:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_the_hand_is_told_in_a_sentence_and_in_the_order_of_its_buttons(number: int) -> None:
+def test_each_card_in_hand_is_named_once_by_a_button_or_in_a_sentence(number: int) -> None:
     words = aloud("en")
     for view in played(number):
         if not view.seen.hand:
@@ -41,9 +43,17 @@ def test_the_hand_is_told_in_a_sentence_and_in_the_order_of_its_buttons(number: 
         panel, cards = hand.panel(view, words), view.seen.hand
         if view.game == "ciapano":
             cards = in_rank_order(cards)
-        assert words("panel.hold", cards=words.cards(cards)) in "\n".join(panel.texts).split("\n")
-        named = [label for label in (b.label for b in panel.buttons) if label in map(words.card, cards)]
-        assert named == [words.card(card) for card in cards if words.card(card) in named]
+        begins = [words.button_card(card) for card in cards]
+        labels = [button.label for button in panel.buttons if button.label.startswith(tuple(begins))]
+        pressed = [card for card in cards if any(b.startswith(words.button_card(card)) for b in labels)]
+        assert len(labels) == len(pressed)
+        assert all(map(str.startswith, labels, map(words.button_card, pressed)))
+        assert not (pressed and not view.my_turn)
+        held = words("panel.hold", cards="").rstrip(".")
+        told = "".join(line for line in "\n".join(panel.texts).split("\n") if line.startswith(held))
+        assert [card for card in cards if words.card(card) in told] == [
+            card for card in cards if card not in pressed
+        ]
 
 
 def test_a_suit_that_is_banned_hides_no_number_and_no_civil_suit_that_one_knows() -> None:
@@ -51,7 +61,9 @@ def test_a_suit_that_is_banned_hides_no_number_and_no_civil_suit_that_one_knows(
     for view in played(CIVIL_SUITS):
         if not (view.my_turn and banned(view.seen.trick)):
             continue
-        text = "\n".join(hand.panel(view, words).texts)
+        few = len(view.seen.hand) <= FEW  # The numbers of more stand on the page of the powers.
+        text = "\n".join(hand.panel(view, words, None if few else Opened(0, "powers")).texts)
+        text += "\n".join(hand.panel(view, words).texts)
         known = [words("civil-suits.challenger", card=words.card(c), numbers="") for c in view.seen.hand]
         known = [one for one, c in zip(known, view.seen.hand, strict=True) if c in CHALLENGERS]
         assert all(one in text for one in (*known, *looked(view, words))), text

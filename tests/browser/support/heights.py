@@ -30,8 +30,8 @@ TURN: Final = 450
 """The greatest height of a panel with a full hand on the member's turn, where there is no picture."""
 WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
 """Names of 32 letters, as wide as letters are."""
-HIGH: Final = 1200
-"""The greatest height of a panel in words: nothing is left out there, and it is heard."""
+HIGH: Final = 700
+"""The greatest height of a panel in words, where each fact is told once."""
 TWO_LINES: Final = 40
 """How much higher such a panel may be with wide names."""
 LONG: Final = "de"

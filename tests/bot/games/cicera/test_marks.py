@@ -174,17 +174,16 @@ RISKS = holding("3D KS 4C", "4D")
             CATALOGUE.words("en").naming(FRENCH, aloud=True),
             (
                 [
-                    "five of hearts",
-                    "eight of diamonds, takes cards, 1 spade",
-                    "ten of clubs, takes cards, ten of diamonds",
-                    "jack of clubs, takes cards, jack of hearts",
+                    "5 of hearts",
+                    "8 of diamonds, +0",
+                    "10 of clubs, +0",
+                    "jack of clubs, +0",
                     "king of clubs",
                 ],
-                "3 can capture: eight of diamonds, ten of clubs and jack of clubs.",
+                "",
             ),
             (
-                ["king of spades, risky", "three of diamonds, risky", "four of clubs, takes cards, +1"],
-                "One can capture: four of clubs.\n"
+                ["king of spades, risky", "3 of diamonds, risky", "4 of clubs, +1"],
                 "Risky: the three of diamonds leaves 7: one card clears it, the king of spades counts.",
             ),
         ),
