@@ -10,9 +10,9 @@ from engine.ai.search import HARD, MEDIUM, searching
 
 _POSITION: Final = "engine.ai.cicera.position"
 
-_GENTLE_BLUR: Final = 0.45
+_GENTLE_BLUR: Final = 0.67
 _GENTLE_OVERLOOKS: Final = 0.5
-"""The gentle player's slips: a naive player with a good partner wins about half of its games against it."""
+"""The gentle player's slips; with a medium partner a naive player wins half of its games against it."""
 
 COMPUTERS: Final = Computers(
     players={

@@ -16,8 +16,8 @@ OPTIONS = [
     for game in GAMES
     for number, values in enumerate(paired_options(GAMES[game]))
     # All searches work in the same way, more or less thoroughly.
-    for level in LEVELS
-    if level == "easy" or (level == "hard") == number % 2
+    for level in ("gentle", *LEVELS)
+    if level in ("gentle", "easy") or (level == "hard") == number % 2
 ]
 
 

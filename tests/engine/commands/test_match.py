@@ -98,7 +98,7 @@ def test_no_lines() -> None:
 
 
 def test_what_is_no_player_or_budget() -> None:
-    for level in ("greedy1", "random", "", "Hard"):
+    for level in ("greedy1", "random", "naive", "gentle", "", "Hard"):
         assert "--level" in run("agent", "--level", level).complaint
     assert run("agent").complaint
     for more in (["--ms", "x"], ["--ms", "-1"], ["--ms", "nan"], ["--worlds", "0"], ["--seed", "1.5"]):
@@ -162,9 +162,10 @@ def test_alone_against_all_others() -> None:
     assert points["all"] == pytest.approx((points["a"] + 3 * points["b"]) / 4, abs=0.01)
 
 
+@pytest.mark.parametrize(("a", "b"), [("easy", "random"), ("naive", "gentle")])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_of_every_game(game: str) -> None:
-    found = a_match(game, "--a", "easy", "--b", "random", "--deals", "1", "--seed", "3")
+def test_a_match_of_every_game(game: str, a: str, b: str) -> None:
+    found = a_match(game, "--a", a, "--b", b, "--deals", "1", "--seed", "3")
     assert found["hands"] >= 1
 
 
