@@ -205,7 +205,11 @@ class Guest:
             await self.tap(lobby, "start")
         elif now > self.begun + LATE:
             self.begun = now
-            await (self.tap(lobby, "hand") if panel is None else self.tap(panel, "cancel"))
+            if panel is None:
+                await self.tap(lobby, "hand")
+            else:
+                for wanted in ("lobby", "cancel"):
+                    await self.tap(panel, wanted)
 
     async def play(self, board: Message) -> None:
         """Do one thing at a game under way: mostly play."""

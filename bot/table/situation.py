@@ -239,6 +239,7 @@ def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False)
         commitment=table.row.commitment,
         seed=table.row.seed.hex() if over else None,
         clock=_clock_shown(table),
+        timed=table.row.timed,
         claims=table.row.claims,
         undoes=table.row.undo,
         opening=open_to(table, user_id),

@@ -48,10 +48,11 @@ class View(Generic[_Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
     `terms` stands for the table's options, and `clock` the seconds that a turn may take, 0 for no
-    limit; `undoes` if plays can be taken back. At `due_at` the time of a turn runs out, of which people are
-    `warned`; `fades_at` is the announced end of a game that nobody plays on. While the end of a hand is
-    `held`, all here is as its last card left it: a game under way that waits for nobody, its score sheet or
-    the end of the game still to come. `votes` are under way, `votable` all that can be asked for.
+    limit, which its people have chosen if `timed`; `undoes` if plays can be taken back. At `due_at` the time
+    of a turn runs out, of which people are `warned`; `fades_at` is the announced end of a game that nobody
+    plays on. While the end of a hand is `held`, all here is as its last card left it: a game under way that
+    waits for nobody, its score sheet or the end of the game still to come. `votes` are under way, `votable`
+    all that can be asked for.
 
     Before a deal, `next_dealer` deals, `cutter` is the seat that is asked to cut the deck or has done so,
     None without one, and `cut` the number of cards it lifted off.
@@ -121,6 +122,7 @@ class View(Generic[_Seen]):
     series: tuple[tuple[int, ...], ...] = ()
     offered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     beginner: bool = False
+    timed: bool = False
 
     @property
     def teams(self) -> bool:

@@ -1,8 +1,8 @@
-"""The search for the table of a command, because commands name none."""
+"""The search for the table of a command, because commands name none, and for the lobby of a second start."""
 
 from bot.app import CardsBot
 from bot.errors import NotRead, SetAside
-from bot.store import StoreError
+from bot.store import Status, StoreError, TableRow
 from bot.table.table import Table
 from cogs.sending.answers import Interaction
 
@@ -18,11 +18,8 @@ async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: 
     if changed is not None:
         return await bot.tables.get(changed)
     user_id, channel_id = interaction.user.id, interaction.channel_id
-    try:
-        own = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
-        here = await bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
-    except StoreError as error:
-        raise NotRead(lasting=error.lasting) from None
+    own = await _live(bot, interaction, user_id=user_id)
+    here = await _live(bot, interaction, channel_id=channel_id)
     rows = [row for row in own if row.game == game]
     if anybodys or not rows:
         rows += [row for row in here if row.game == game]
@@ -35,6 +32,31 @@ async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: 
     if parked is not None and not tables:
         raise parked
     return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
+
+
+async def open_lobby(bot: CardsBot, game: str, interaction: Interaction) -> Table | None:
+    """Return the newest open lobby of a game that the member hosts in this channel, None without one.
+
+    None also for a command that opened one itself, before a restart.
+    """
+    if bot.deliveries.changed(interaction.id) is not None:
+        return None
+    for row in await _live(bot, interaction, channel_id=interaction.channel_id):
+        if (row.game, row.status, row.host_id) == (game, Status.LOBBY, interaction.user.id):
+            table = await bot.tables.get(row.id)
+            if table.row.status is Status.LOBBY:
+                return table
+    return None
+
+
+async def _live(
+    bot: CardsBot, interaction: Interaction, *, channel_id: int | None = None, user_id: int | None = None
+) -> list[TableRow]:
+    """Return the open tables of the server, newest first, in a channel or of a seated user."""
+    try:
+        return await bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id, user_id=user_id)
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
 
 
 def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:

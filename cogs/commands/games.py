@@ -17,6 +17,7 @@ from bot.lobby.options import CLOCKS, meant
 from bot.locale import FALLBACK, Words
 from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
+from bot.panels.lobby.lobby import second_start
 from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
 from bot.store import Scope, Status
@@ -24,7 +25,7 @@ from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
-from cogs.commands.finding import find
+from cogs.commands.finding import find, open_lobby
 from cogs.commands.registration import translated
 from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
@@ -140,7 +141,10 @@ class Commands:
         clock: int | None = None,
         **options: Any,
     ) -> None:
-        """Open a lobby in the channel with its host and some computers, and the private panel of the host."""
+        """Open a lobby in the channel with its host and some computers, and the private panel of the host.
+
+        A host who has one open here already is offered that one instead.
+        """
         await must_start(self.bot, interaction)
         thread = isinstance(interaction.channel, discord.Thread)
         names = missing(interaction.app_permissions, thread=thread)
@@ -148,6 +152,10 @@ class Commands:
             raise Refused("refused.missing", what=words.permissions(names))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
+        first = await in_time(interaction, open_lobby(self.bot, self.game, interaction), update=True)
+        if first is not None:
+            await private(interaction, second_start(view_of(first, interaction.user.id), words))
+            return
         opened = self.bot.lobbies.open(
             self.game,
             {

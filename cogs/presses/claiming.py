@@ -11,6 +11,7 @@ from cogs.messages.threads import outside
 from cogs.presses.lobby import beginning
 from cogs.presses.press import PressContext, Verb, open_panel, person
 from cogs.sending.answers import language_of
+from cogs.sending.boundary import refusal
 
 
 async def _claim(pressed: PressContext) -> None:
@@ -24,7 +25,16 @@ async def _claim(pressed: PressContext) -> None:
 async def _wait(pressed: PressContext) -> None:
     tables, table_id, user_id = pressed.bot.tables, pressed.press.table, pressed.user_id
     waits = stop_waiting if pressed.press.notation == NO_MORE else wait_for_seat
-    await pressed.do(lambda: waits(tables, table_id, user_id))
+    if pressed.on_panel:
+        await pressed.do(lambda: waits(tables, table_id, user_id))
+        return
+    # The button of a lobby in which all seats are taken.
+    table, notice = await pressed.table(), ""
+    try:
+        table = await pressed.change(waits(tables, table_id, user_id))
+    except Refused as refused:
+        notice = refusal(refused, pressed.words)
+    await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
 
 
 async def _come(pressed: PressContext) -> None:

@@ -27,11 +27,25 @@ async def _join(pressed: PressContext) -> None:
     side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
     # Buttons of earlier versions have the number 0; their options never changed.
     joined = pressed.bot.lobbies.join(press.table, person(pressed.interaction), side, press.number or None)
-    table = await pressed.change(joined)
+    try:
+        table = await pressed.change(joined)
+    except Refused as refused:
+        await _without_seat(pressed, pressed.bot.tables.current(table), refused)
+        return
     async with beginning(pressed, table):
         await pressed.show_public(table)
         if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
             await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+
+
+async def _without_seat(pressed: PressContext, table: Table, refused: Refused) -> None:
+    """Open the panel of a member for whom there is no seat, as they can wait there for one; else refuse."""
+    seated = table.seat_of(pressed.user_id) is not None
+    if seated or not table.open or situation.open_to(table, pressed.user_id) is not None:
+        raise refused
+    # The panel says itself that all seats are taken.
+    notice = "" if refused.key == "refused.full" else refusal(refused, pressed.words)
+    await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
 
 
 @asynccontextmanager
@@ -194,6 +208,7 @@ VERBS: Final[dict[str, Verb]] = {
     "option": _option,
     "free": _free,
     "computers": _open,
+    "lobby": _open,
     "computer": _computer,
     "fill": _fill,
     "cancel": _cancel,

@@ -119,7 +119,8 @@ async def _ranked(sight: Sight) -> Message:
 async def _not_yours(sight: Sight) -> Message:
     """Press a button that only the host may press; the answer is a sentence."""
     await sight.evening.lobby(sight.tour.game)
-    button = next(b for b in sight.private().buttons if (b.custom_id or "").endswith("cancel"))
+    page = await sight.press(sight.private(), "lobby")
+    button = next(b for b in page.buttons if (b.custom_id or "").endswith("cancel"))
     assert button.custom_id is not None
     await sight.watcher.forge(sight.public, button.custom_id)
     await sight.evening.house.shown()

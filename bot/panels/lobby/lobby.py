@@ -1,7 +1,7 @@
 """The messages of a lobby: its game, its seats and its options; in private, the viewer's buttons."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from bot.blocks.blocks import (
     CLOSED_ACCENT,
@@ -11,53 +11,55 @@ from bot.blocks.blocks import (
     Panel,
     Picture,
     Press,
-    in_rows,
     lines,
 )
 from bot.blocks.look import control
 from bot.blocks.people import full_name, label_name, plain
-from bot.host.option_sets import DEFAULT
 from bot.locale import Words
 from bot.panels.shared import claims, rematch
 from bot.panels.shared.absence import clock
+from bot.panels.shared.commitment import fingerprint
 from bot.panels.shared.lacking import lacking
 from bot.store import Status
 from bot.table.view import AnyView
 from engine import GAMES
 
-DIGITS: Final = 16
-"""The digits of the shuffle's fingerprint that everybody sees; the others are looked up."""
+QUICK: Final = 60
+"""Seconds: a shorter turn is told even if nobody has chosen it, as it surprises."""
+ON_PANEL: Final = 2
+"""The buttons of a private panel beside *More*; the others are on the page that it opens."""
 
 
 def house_rules(view: AnyView, words: Words) -> str:
-    """Return the options of a table in words; one that is in no menu only if it is not as usual."""
+    """Return in words how a table differs from the usual game for as many players; empty if it does not."""
     game = GAMES[view.game]
-    chosen, usual = game.values(game.options(view.options)), game.values(game.options({}))
-    rules = [words(f"{view.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
-    others = [option for option in chosen if option not in game.OPTIONS]
-    rules += filter(None, (_other(view, option, chosen[option], usual[option], words) for option in others))
-    rules += [clock(view.clock, words), *([words("option.claims.on")] if view.claims else [])]
+    chosen = game.values(game.options(view.options))
+    usual = _usual(view.game, chosen)
+    rules = [_rule(view, name, value, words) for name, value in chosen.items() if value != usual[name]]
+    if view.timed or 0 < view.clock < QUICK:
+        rules.append(clock(view.clock, words))
+    rules += [words("option.claims.on")] if view.claims else []
     rules += [] if view.undoes else [words("option.undo.off")]
     return words("between").join(rules)
 
 
-def _other(view: AnyView, option: str, chosen: object, usual: object, words: Words) -> str:
-    """Return the value of an option that is in no menu of its game, by its name if it is offered.
+def _usual(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the usual options of a game, which may depend on the number of players (C2)."""
+    game = GAMES[name]
+    usual = game.values(game.options({}))
+    if "players" not in usual:
+        return usual
+    return {**game.values(game.options({"players": chosen["players"]})), "players": usual["players"]}
 
-    Otherwise a usual value is not mentioned.
-    """
+
+def _rule(view: AnyView, option: str, chosen: object, words: Words) -> str:
+    """Return an unusual value of an option; where that is in no menu, by its name if it has one."""
+    if option in GAMES[view.game].OPTIONS:
+        return words(f"{view.game}.option.{option}.{chosen}")
     name = next((name for name, value in view.offered.get(option, {}).items() if value == chosen), None)
-    if name == DEFAULT:
-        return words(f"{view.game}.option.{option}.default")
-    if name is not None:
-        return words(f"{view.game}.option.{option}.named", name=plain(name))
-    return words(f"{view.game}.option.{option}") if chosen != usual else ""
-
-
-def _small(view: AnyView, words: Words) -> str:
-    """Return the house rules in one small line, empty without any."""
-    rules = house_rules(view, words)
-    return words("lobby.rules", rules=rules) if rules else ""
+    if name is None:
+        return words(f"{view.game}.option.{option}")
+    return words(f"{view.game}.option.{option}.named", name=plain(name))
 
 
 def _no_thread(view: AnyView, words: Words) -> str:
@@ -101,50 +103,54 @@ def _called(view: AnyView, seat: int, words: Words) -> str:
 
 def public_lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
     """Return the public message of a lobby, open or closed; `table` shows the seats, drawn or in words."""
-    title = words("lobby.title", game=words(f"{view.game}.name"))
+    game = words(f"{view.game}.name")
     if view.status is Status.CLOSED:
-        return Panel((lines(title, words("lobby.closed")),), CLOSED_ACCENT)
-    computers = any(not row.person for row in view.seats)
+        return Panel((lines(words("lobby.title", game=game), words("lobby.closed")),), CLOSED_ACCENT)
+    small = filter(None, (house_rules(view, words), _uncounted(view, words), fingerprint(view, words)))
     return Panel(
         (
-            lines(title, words(f"{view.game}.about")),
-            *table,
             lines(
-                _state(view, words),
+                words("lobby.head", game=game, told=_told(view, words)),
                 rematch.match(view, words),
-                _small(view, words),
-                words("lobby.uncounted") if computers else "",
                 _no_thread(view, words),
-                words("lobby.commitment", commitment=view.commitment[:DIGITS]),
+                words("small", told=words("between").join(small)),
             ),
-            (*_join(view, words), start(view, words)),
-            (
-                *((_agree(view, words),) if view.to_agree else ()),
-                control(view, words("button.how"), "rules"),
-                control(view, words("button.more"), "hand"),
-            ),
+            *table,
+            *_public_buttons(view, words),
         ),
         FELT_ACCENT,
     )
 
 
-def _state(view: AnyView, words: Words) -> str:
-    """Return the line that the game waits for seats, for agreement, or for the host."""
-    free = sum(map(len, view.sides)) - len(view.seats) - len(view.reserved)
+def _told(view: AnyView, words: Words) -> str:
+    """Return how far a rematch is, who has to agree, that the host can start, or else what the game is."""
     names = [_called(view, row.seat, words) for row in view.to_agree]
-    waits = lines(
-        rematch.agreed(view, words),
-        words.count("lobby.free", free) if free else "",
-        words("lobby.to-agree", names=words("comma").join(names)) if names else "",
-    )
-    if waits:
-        return waits
+    waits = words("lobby.to-agree", names=words("comma").join(names)) if names else ""
+    if told := waits or rematch.agreed(view, words):
+        return lines(told, rematch.kept_until(view, words))
+    if free(view):
+        return words(f"{view.game}.about")
     host = next(row.seat for row in view.seats if row.user_id == view.host_id)
     return words("lobby.full", name=_called(view, host, words))
 
 
+def _uncounted(view: AnyView, words: Words) -> str:
+    """Return that a game in which a computer sits does not count, empty without one."""
+    return "" if all(row.person for row in view.seats) else words("lobby.uncounted")
+
+
+def _public_buttons(view: AnyView, words: Words) -> list[tuple[Button, ...]]:
+    """Return the buttons of the public message: one row of three, or two rows."""
+    begins = start(view, words) or ((_agree(view, words),) if view.to_agree else ())
+    first = (*_join(view, words), *begins, *_next_game(view, words))
+    others = (control(view, words("button.how"), "rules"), control(view, words("button.more"), "hand"))
+    return [first, others] if len(first) > 1 else [first + others]
+
+
 def _join(view: AnyView, words: Words) -> list[Button]:
-    """Return the button to sit down, or one for each side in a game with teams."""
+    """Return the button to sit down, one for each side where there are teams; none once people sit there."""
+    if _all_people(view):
+        return []
     if not view.teams:
         return [_sit(view, words("button.join"), "", [seat for side in view.sides for seat in side])]
     found = []
@@ -162,14 +168,30 @@ def _sit(view: AnyView, label: str, side: str, seats: Iterable[int]) -> Button:
     return Button(label, str(Press(view.id, view.terms, "join", side)), ButtonStyle.MAIN, disabled=taken)
 
 
-def start(view: AnyView, words: Words) -> Button:
-    """Return the button that starts, dead as long as seats are free or people have to agree.
+def free(view: AnyView) -> int:
+    """Return the number of free seats, those among them that are kept for a rematch."""
+    return sum(map(len, view.sides)) - len(view.seats)
 
-    The host agrees by starting.
-    """
-    free = sum(map(len, view.sides)) - len(view.seats)
-    waits = free > 0 or any(row.user_id != view.host_id for row in view.to_agree)
-    return control(view, words("button.start"), "start", ButtonStyle.GOOD)._replace(disabled=waits)
+
+def startable(view: AnyView) -> bool:
+    """Return whether all seats are taken and all others agree, so that the host, who agrees so, can start."""
+    return not free(view) and all(row.user_id == view.host_id for row in view.to_agree)
+
+
+def start(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the button that starts, none as long as seats are free or people have to agree."""
+    begins = control(view, words("button.start"), "start", ButtonStyle.GOOD)
+    return (begins,) if startable(view) else ()
+
+
+def _all_people(view: AnyView) -> bool:
+    """Return whether people sit in all seats, so that nobody else can join."""
+    return not free(view) and all(row.person for row in view.seats)
+
+
+def _next_game(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the button to be called later, once nobody else can join."""
+    return (control(view, words("button.wait"), "wait"),) if _all_people(view) else ()
 
 
 def _agree(view: AnyView, words: Words) -> Button:
@@ -181,35 +203,86 @@ def _agree(view: AnyView, words: Words) -> Button:
 
 
 def private_lobby(view: AnyView, words: Words) -> Panel:
-    """Return the private panel of a lobby: the buttons of the viewer, with a seat or without."""
+    """Return the private panel of a lobby: for the viewer the next step, and the way to the rest."""
     viewer = view.viewer
-    hosts = viewer is not None and viewer.user_id == view.host_id
     agreed = viewer is None or viewer.ready
-    buttons = (
-        *((control(view, words("button.options"), "options"),) if hosts else ()),
-        *((control(view, words("button.computers"), "computers"),) if viewer is not None else ()),
-        *(rematch.choices(view, words) if viewer is not None else ()),
-        control(view, words("button.how"), "rules"),
-        control(view, words("button.fairness"), "fairness"),
-        *((control(view, words("button.leave"), "leave"),) if viewer is not None else ()),
-        *((control(view, words("button.cancel"), "cancel", ButtonStyle.DANGER),) if hosts else ()),
-    )
-    seat = "panel.no-seat" if view.opening is not None else "panel.full"
-    if view.kept is not None:
-        seat = "panel.kept"
+    buttons = actions(view, words)[:ON_PANEL]
+    if viewer is not None:
+        buttons = (*buttons, control(view, words("button.more"), "lobby"))
     return Panel(
         (
             lines(
                 *lacking(view, words),
                 view.notice,
-                words("panel.lobby") if viewer is not None else words(seat),
-                "" if agreed else words("lobby.agree"),
-                _small(view, words),
+                words(_situation(view)),
+                "" if agreed else lines(words("lobby.agree"), house_rules(view, words)),
             ),
-            *(() if agreed else ((_agree(view, words),),)),
             *(() if view.kept is None else (rematch.seat_buttons(view, words),)),
-            *in_rows(buttons, 2),
+            buttons,
             *claims.wait_button(view, words),
+        ),
+        FELT_ACCENT,
+    )
+
+
+def _situation(view: AnyView) -> str:
+    """Return the key of the sentence that tells the viewer how things stand for them."""
+    viewer = view.viewer
+    if viewer is None:
+        return "panel.kept" if view.kept is not None else "panel.no-seat" if view.opening else "panel.full"
+    if viewer.user_id != view.host_id or view.reserved:
+        return "panel.lobby"
+    if free(view):
+        return "panel.alone" if _alone(view) else "panel.free"
+    return "panel.start" if startable(view) else "panel.lobby"
+
+
+def _alone(view: AnyView) -> bool:
+    """Return whether one person sits in the lobby."""
+    return sum(row.person for row in view.seats) == 1
+
+
+def actions(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the buttons of the viewer in the order of their use; the first are on the panel itself."""
+    viewer = view.viewer
+    how = control(view, words("button.how"), "rules")
+    fairness = control(view, words("button.fairness"), "fairness")
+    if viewer is None:
+        return how, fairness
+    leave = control(view, words("button.leave"), "leave")
+    computers = control(view, words("button.computers"), "computers")
+    first = (*(() if viewer.ready else (_agree(view, words),)), *rematch.choices(view, words))
+    if viewer.user_id != view.host_id:
+        return *first, how, leave, computers, fairness
+    return (
+        *_begins(view, words),
+        *first,
+        control(view, words("button.options"), "options"),
+        computers,
+        how,
+        fairness,
+        leave,
+        control(view, words("button.cancel"), "cancel", ButtonStyle.DANGER),
+    )
+
+
+def _begins(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the host's button that begins: with computers in the free seats, or once all are taken."""
+    if view.reserved or not free(view):
+        return start(view, words)
+    label = words("button.alone" if _alone(view) else "button.fill-up")
+    return (control(view, label, "alone", ButtonStyle.GOOD),)
+
+
+def second_start(view: AnyView, words: Words) -> Panel:
+    """Return the answer to a host who starts a game while this lobby of theirs is open in the channel."""
+    return Panel(
+        (
+            words("start.open", game=words(f"{view.game}.name")),
+            (
+                control(view, words("button.bring"), "down", ButtonStyle.MAIN),
+                control(view, words("button.cancel"), "cancel"),
+            ),
         ),
         FELT_ACCENT,
     )

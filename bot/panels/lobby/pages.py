@@ -1,16 +1,16 @@
-"""The pages that are opened in a lobby: the options, which its host chooses, and the computers."""
+"""The pages opened in a lobby: the options, which its host chooses, the computers, and the rest."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from bot.blocks.blocks import Block, Button, ButtonStyle, Option, Press, Select, lines
+from bot.blocks.blocks import Block, Button, ButtonStyle, Option, Press, Select, in_rows, lines
 from bot.blocks.look import control
 from bot.blocks.people import full_name
 from bot.host.option_sets import DEFAULT
 from bot.lobby.options import CLOCKS
 from bot.locale import Words
 from bot.locale.names import isolated
-from bot.panels.lobby.lobby import start
+from bot.panels.lobby.lobby import ON_PANEL, actions, start
 from bot.panels.shared.absence import clock
 from bot.preferences.declared import OFF, ON
 from bot.store import SeatRow, Status
@@ -115,7 +115,7 @@ def computers(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Bl
         told,
         *((tuple(fill),) if free else ()),
         *choices,
-        (*(() if free or kept else (start(view, words),)), *last),
+        (*start(view, words), *last),
     )
 
 
@@ -132,8 +132,15 @@ def _choice(view: AnyView, seat: int, words: Words) -> Select:
     return Select(str(Press(view.id, 0, "computer", str(seat))), tuple(entries), hint)
 
 
+def more(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Block, ...]:
+    """Return the page with every button of the viewer that the panel itself has no room for."""
+    *others, way_out = actions(view, words)[ON_PANEL:]
+    return words("more.title"), *in_rows(others, 2), (way_out, *last)
+
+
 LOBBY_PAGES: Final[Mapping[str, Callable[[AnyView, Words, tuple[Button, ...]], tuple[Block, ...]]]] = {
     "options": options,
     "computers": computers,
+    "lobby": more,
 }
 """The pages of the private panel of a member seated in a lobby, by verb."""

@@ -7,6 +7,7 @@ from bot.blocks.blocks import Block, Button, ButtonStyle, Press, Section, in_row
 from bot.blocks.look import control
 from bot.blocks.people import label_name, seat_name, short
 from bot.locale import Words
+from bot.panels.shared.commitment import fingerprint
 from bot.store import SeatRow, Status
 from bot.table.view import AnyView, Offer
 
@@ -72,6 +73,8 @@ def seat_call(view: AnyView, opening: Offer, users: Iterable[int], words: Words)
     """Return the message that calls people who have waited, and its button; it tells no secret."""
     mentions = " ".join(f"<@{user_id}>" for user_id in users)
     text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{view.game}.name"))
+    if opening is Offer.LOBBY:
+        text = lines(text, words("small", told=fingerprint(view, words)))
     # Sitting down in a lobby agrees to its present options.
     number = view.terms if opening is Offer.LOBBY else 0
     label = words(f"button.come-{opening.value}")

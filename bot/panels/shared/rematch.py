@@ -16,16 +16,17 @@ def kept_name(view: AnyView, seat: int, words: Words) -> str | None:
 
 
 def agreed(view: AnyView, words: Words) -> str:
-    """Return the number of players who have agreed to the next game, and the names with kept seats."""
+    """Return the number of players who have agreed to the next game, empty where nobody else is to."""
     people = [row for row in view.seats if row.person]
     every = sum(map(len, view.sides)) - sum(not row.person for row in view.seats)
     if view.reserved_until is None or every < 2:
         return ""
-    names = [kept_name(view, seat, words) or "" for seat, _, _ in view.reserved]
-    kept = words("lobby.kept", names=words("comma").join(names), at=int(view.reserved_until))
-    return lines(
-        words("lobby.agreed", n=sum(row.ready for row in people), people=every), kept if names else ""
-    )
+    return words("lobby.agreed", n=sum(row.ready for row in people), people=every)
+
+
+def kept_until(view: AnyView, words: Words) -> str:
+    """Return the small line on when kept seats come free, empty if none is kept."""
+    return words("lobby.kept", at=int(view.reserved_until or 0)) if view.reserved else ""
 
 
 def seat_buttons(view: AnyView, words: Words) -> tuple[Button, ...]:

@@ -23,6 +23,7 @@ from bot.locale import Words
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
 from bot.panels.lobby.lobby import public_lobby, sitting
 from bot.panels.shared import absence, claims, cutting
+from bot.panels.shared.commitment import fingerprint
 from bot.panels.shared.rematch import match, seat_buttons
 from bot.panels.shared.story import since, tall, with_opened, with_small_line
 from bot.store import Status
@@ -243,6 +244,8 @@ def ping(view: AnyView, called: Mapping[int, str], words: Words) -> str:
         mentions = " ".join([f"<@{user}>" for user, what in called.items() if what == kind])
         if mentions:
             told.append(words(f"ping.{kind}", mentions=mentions, game=game))
+        if mentions and kind == TO_SEAT:
+            told.append(words("small", told=fingerprint(view, words)))
     return "\n".join(told)
 
 

@@ -79,7 +79,7 @@ async def _changed(sight: Sight) -> Message:
     """Let the host turn take-backs off: then the game does not begin by itself once it is full."""
     *most, last = sight.evening.house.people[1:]
     await sight.evening.join(*most)
-    page = await sight.press(sight.private(), "options")
+    page = await looked_up("options")(sight)
     await sight.press(page, "option:undo:off")
     await sight.evening.join(last)
     return sight.private()
@@ -109,7 +109,7 @@ async def _stopped(sight: Sight) -> Message:
 async def _closed(sight: Sight) -> Message:
     await sight.evening.lobby(sight.tour.game)
     lobby = sight.public
-    await sight.press(sight.private(), "cancel")
+    await sight.press(sight.private(), "lobby", "cancel")
     return lobby
 
 
@@ -153,8 +153,9 @@ REST: Final = (
     Kind("checked", pressed("check"), onward=True, again=opened("more", "fairness", "check")),
     Kind("review", thought_of(opened("review")), again=opened("review")),
     Kind("rematch", opened("rematch")),
+    Kind("lobby-rematch", table(), lobby=True),
     Kind("options-changed", _changed),
-    Kind("lobby-to-agree", table()),
+    Kind("lobby-to-agree", table(), lobby=True),
     Kind("with-computers", _alone),
     Kind("leave-alone", looked_up("leave"), plain=True),
     Kind("stopped", _stopped),

@@ -98,15 +98,16 @@ Reach = Callable[[Sight], Awaitable[Message]]
 class Kind(NamedTuple):
     """One kind of message, and an evening's way to it; the page open in the panel is closed before.
 
-    `turn`: all cards are in hand, and one is to be played. `refusal`: a press has just been refused. `plain`:
-    it is the same for all members, with pictures and without. `watched`: members who watch see it. `onward`:
-    the open page stays open, and leads on to it. `again` goes to it once more in another manner, where the
-    bot does not draw it anew by itself.
+    `turn`: all cards are in hand, and one is to be played. `lobby`: it is the board of a lobby. `refusal`: a
+    press has just been refused. `plain`: it is the same for all members, with pictures and without.
+    `watched`: members who watch see it. `onward`: the open page stays open, and leads on to it. `again` goes
+    to it once more in another manner, where the bot does not draw it anew by itself.
     """
 
     name: str
     reach: Reach
     turn: bool = False
+    lobby: bool = False
     refusal: bool = False
     plain: bool = False
     watched: bool = False
@@ -164,7 +165,8 @@ def looked_up(verb: str, *wanted: Wanted) -> Reach:
 
     async def reach(sight: Sight) -> Message:
         panel = sight.private()
-        way = (verb,) if any(asks(button) == verb for button in panel.buttons) else ("more", verb)
+        shown = [asks(button) for button in panel.buttons]
+        way = (verb,) if verb in shown else ("lobby" if "lobby" in shown else "more", verb)
         return await sight.press(panel, *way, *wanted)
 
     return reach
@@ -217,13 +219,15 @@ async def hand(sight: Sight) -> Message:
 
 
 LOBBY: Final = (
-    Kind("lobby", _lobby),
+    Kind("lobby", _lobby, lobby=True),
     Kind("lobby-own", own),
     Kind("options", pressed("options")),
-    Kind("computers", pressed("computers")),
-    Kind("lobby-rules", pressed("rules"), plain=True),
-    Kind("lobby-fairness", pressed("fairness"), plain=True),
-    Kind("lobby-full", _full),
+    Kind("lobby-more", pressed("lobby"), plain=True),
+    Kind("computers", pressed("lobby", "computers")),
+    Kind("lobby-rules", pressed("lobby", "rules"), plain=True),
+    Kind("lobby-fairness", pressed("lobby", "fairness"), plain=True),
+    Kind("lobby-full", _full, lobby=True),
+    Kind("lobby-start", own),
 )
 
 # On the member's turn

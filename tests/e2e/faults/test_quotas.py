@@ -83,14 +83,14 @@ async def test_a_burst_is_answered(tmp_path: Path) -> None:
 async def test_who_opens_too_many_tables_is_told_what_to_do(tmp_path: Path) -> None:
     async with at_table(tmp_path, 2, tables_per_member=2, tables_per_channel=3) as made:
         ann, bo = made.people
-        for _ in range(2):
-            await ann.slash(made.channel, "cicera start")
+        for game in ("cicera", "civil"):
+            await ann.slash(made.channel, f"{game} start")
         refused = await ann.slash(made.channel, "ciapano start")
         assert refused.text == WORDS("refused.tables-member", n=2, cards="cards", tables="tables")
         assert "`/cards tables`" in refused.text
         assert [m.text for m in bo.sees(made.channel)].count(refused.text) == 0
         await bo.slash(made.channel, "cicera start")
-        assert (await bo.slash(made.channel, "cicera start")).text == WORDS("refused.tables-channel", n=3)
+        assert (await bo.slash(made.channel, "civil start")).text == WORDS("refused.tables-channel", n=3)
         assert len(await tables(made)) == 3
         await ann.slash(made.channel, "cicera stop")
         await made.sandbox.until(lambda: WORDS("lobby.closed") in [m.text for m in ann.sees(made.channel)])
@@ -104,12 +104,12 @@ async def test_who_opens_tables_too_fast_is_told_for_how_long_to_wait(tmp_path: 
         assert made.bot is not None
         clock = Stopped(made.bot.lobbies.starts)
         ann, bo = made.people
-        for _ in range(2):
-            await ann.slash(made.channel, "cicera start")
-        assert (await ann.slash(made.channel, "cicera start")).text == WORDS("refused.starts", seconds=30)
+        for game in ("cicera", "civil"):
+            await ann.slash(made.channel, f"{game} start")
+        assert (await ann.slash(made.channel, "ciapano start")).text == WORDS("refused.starts", seconds=30)
         await bo.slash(made.channel, "cicera start")
         clock.at += 30
-        await ann.slash(made.channel, "cicera start")
+        await ann.slash(made.channel, "ciapano start")
         assert len(await tables(made)) == 4
 
 

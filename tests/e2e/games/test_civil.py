@@ -20,7 +20,7 @@ from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.house import button, house
 from tests.e2e.support.hurried import Moment, cards, hurry_on
 from tests.e2e.support.logged import nothing_told, watching
-from tests.e2e.support.reading import notation, verb
+from tests.e2e.support.reading import notation, verb, verbs
 from tests.e2e.support.umpire import PAUSE, unlimited
 from tests.e2e.support.umpire_civil import EVERYTHING, Civil
 
@@ -198,8 +198,9 @@ async def test_a_host_chooses_one_of_several_sets_of_powers(tmp_path: Path) -> N
         await ann.slash(made.channel, "civil stop")
         await made.sandbox.until(made.over)
         await ann.slash(made.channel, "civil start", powers="default", computers=3)
-        await made.sandbox.until(lambda: WORDS("civil-suits.option.powers.default") in made.public().text)
+        await made.sandbox.until(lambda: "start" in verbs(made.public()))
         await made.shown()
+        assert "Odd" not in made.public().text
         panel = ann.sees(made.channel)[-1]
         await ann.press(panel, button(panel, "options"))
         [select] = [s for s in panel.selects if s.custom_id.endswith(":powers")]

@@ -127,7 +127,8 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         offer = (await ann.press(lobby, button(lobby, "hand"))).message
         assert offer is not None
         assert offer.ephemeral
-        await ann.press(offer, button(offer, "computers"))
+        for name in ("lobby", "computers"):
+            await ann.press(offer, button(offer, name))
         controls = [b.custom_id or "" for b in offer.buttons if verb(b) == "fill"]
         controls += [select.custom_id for select in offer.selects]
         assert len(controls) == 6

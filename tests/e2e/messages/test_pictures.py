@@ -106,8 +106,8 @@ async def test_every_message_of_a_hand_has_its_picture(
         umpire = UMPIRES[game](made, settles=1.0, errs=0.1)
         # A lobby where no game is played, only for its picture.
         await lobby(umpire, **({"players": players} if game == "ciapano" else {}))
-        start = button(made.public(), "start").custom_id or ""
-        await made.people[0].forge(made.public(), start.replace(":start", ":cancel"))
+        more = button(made.public(), "hand").custom_id or ""
+        await made.people[0].forge(made.public(), more.replace(":hand", ":cancel"))
         await made.sandbox.until(lambda: seen(made.people[0].sees(made.channel)[0]) == [])
         watch = watching(umpire, caplog)
         album = await begun(umpire)

@@ -68,8 +68,7 @@ class Play:
         await ann.slash(self.channel, "cicera start", target=11, picada="rank")
         await self.made.sandbox.until(lambda: len(ann.sees(self.channel)) >= 2)
         public = self.made.public()
-        start = button(public, "start").custom_id
-        assert start is not None
+        start = (button(public, "hand").custom_id or "").replace(":hand", ":start")
         await bo.press(public, button(public, "join", "1"))
         await cy.press(public, button(public, "join", "0"))
         await self.forge(di, public, button(public, "join", "0").custom_id or "")  # full

@@ -146,6 +146,8 @@ async def test_leaving_a_lobby_passes_it_on_and_the_last_one_closes_it(tmp_path:
             if by == "button":
                 own = (await person.press(opened, button(opened, "hand"))).message
                 assert own is not None
+                if "leave" not in verbs(own):
+                    await person.press(own, button(own, "lobby"))
                 await person.press(own, button(own, "leave"))
             else:
                 assert (await person.slash(made.channel, "cicera leave")).text == WORDS("leave.lobby")
@@ -307,8 +309,7 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
         await lobby(made, target=21, picada="rank")
         answer = await ann.slash(made.channel, "cicera rules")
         (row,) = await tables(made)
-        chosen = [WORDS(f"cicera.option.{name}.{row.options[name]}") for name in cicera.OPTIONS]
-        chosen.append(WORDS.count("clock.days", 1))
+        chosen = [WORDS(f"cicera.option.{name}.{row.options[name]}") for name in ("target", "picada")]
         first = WORDS("rules.table", rules=" · ".join(chosen))
         assert answer.text.startswith(first)
         message = answer.message

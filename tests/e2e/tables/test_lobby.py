@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.lobby.options import CLOCKS
+from bot.panels.shared.claims import NO_MORE
 from bot.store import Status
 from bot.table.situation import view_of
 from bot.table.table import Table
@@ -18,11 +19,11 @@ from sandbox.driver import Member
 from sandbox.view import Button, Message, Select
 from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.house import COMMANDS, DAY, House, house, running, sandboxed
-from tests.e2e.support.reading import Control, moments, notation, verb, verbs
+from tests.e2e.support.reading import Control, label, moments, notation, verb, verbs
 from tests.e2e.support.umpire import unlimited
 
 GREEN = 3
-PUBLIC = {"join", "start", "rules", "hand"}
+PUBLIC = {"join", "rules", "hand"}
 
 
 def at_home(tmp_path: Path, players: int = 4, **values: Any) -> AbstractAsyncContextManager[House]:
@@ -72,7 +73,12 @@ def find(message: Message, wanted: str, text: str = "") -> Control:
 
 
 async def press(made: House, person: Member, message: Message, wanted: str, text: str = "") -> Answer:
-    """Press the button of a message with this verb, and notation, and wait for all of the answer."""
+    """Press the button of a message with this verb, and notation, and wait for all of the answer.
+
+    What a panel has no room for is behind its button for more.
+    """
+    if wanted not in verbs(message) and "lobby" in verbs(message):
+        await press(made, person, message, "lobby")
     answer = await person.press(message, custom_id=find(message, wanted, text).custom_id)
     await made.answered()
     return answer
@@ -125,8 +131,13 @@ async def change(made: House, option: str, value: str) -> None:
 
 
 def starts(message: Message) -> bool:
-    """Return whether Start can be pressed on a lobby."""
-    return not find(message, "start").disabled
+    """Return whether a lobby, or a panel of one, has a green Start."""
+    return [b.style for b in message.buttons if verb(b) == "start"] == [GREEN]
+
+
+def start_of(lobby: Message) -> str:
+    """Return the press of a lobby's Start, which it may not show yet."""
+    return (find(lobby, "hand").custom_id or "").replace(":hand", ":start")
 
 
 # The view of everybody
@@ -141,27 +152,116 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         assert [notation(b) for b in lobby.buttons if verb(b) == "join"] == sides
         assert set(verbs(lobby)) == PUBLIC
         assert not starts(lobby)
-        assert len([part for part in walk(lobby.components) if part["type"] == ROW]) == 2
-        # Only sixteen digits of the fingerprint are there, and all of them on the page Fairness.
+        rows = [part for part in walk(lobby.components) if part["type"] == ROW]
+        assert [len(row["components"]) for row in rows] == ([2, 2] if sides != [""] else [3])
+        # The usual rules and clock are not mentioned. Of the fingerprint eight digits are there, and all of
+        # them on the page Fairness.
         whole = found.row.commitment
-        assert whole[:16] in lobby.text
-        assert whole[:17] not in lobby.text
+        small = WORDS("small", told=WORDS("lobby.commitment", commitment=whole[:8]))
+        assert [line for line in lobby.text.splitlines() if line.startswith("-# ")] == [small]
+        assert whole[:9] not in lobby.text
         ann = made.people[0]
-        assert set(verbs(own(made, ann))) == {
-            "options",
-            "computers",
-            "rules",
-            "fairness",
-            "leave",
-            "cancel",
-        }
-        await press(made, ann, own(made, ann), "fairness")
-        assert whole in own(made, ann).text
-        await press(made, ann, own(made, ann), "back")
+        panel = own(made, ann)
+        assert panel.text == WORDS("panel.alone")
+        assert verbs(panel) == ["alone", "options", "lobby"]
+        await press(made, ann, panel, "lobby")
+        assert verbs(panel) == ["computers", "rules", "fairness", "leave", "cancel", "back"]
+        await press(made, ann, panel, "fairness")
+        assert whole in panel.text
+        await press(made, ann, panel, "back")
         # A member who is not the host has neither the options nor the end of it.
         bo = made.people[1]
         await sit(made, bo, 1 if sides != [""] else None)
-        assert set(verbs(own(made, bo))) == {"computers", "rules", "fairness", "leave"}
+        assert verbs(own(made, bo)) == ["rules", "leave", "lobby"]
+        await press(made, bo, own(made, bo), "lobby")
+        assert verbs(own(made, bo)) == ["computers", "fairness", "back"]
+        await made.sandbox.until(lambda: panel.text == WORDS("panel.free"))
+        assert [label(b) for b in panel.buttons if verb(b) == "alone"] == [WORDS("button.fill-up")]
+        assert list(made.sandbox.violations) == []
+
+
+async def test_a_full_lobby_has_a_green_start_for_all_and_for_its_host(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        lobby = await full(made)
+        ann, bo, *_ = made.people
+        assert starts(lobby)
+        assert verbs(lobby) == ["start", "wait", "rules", "hand"]
+        assert own(made, ann).text == WORDS("panel.start")
+        assert verbs(own(made, ann)) == ["start", "options", "lobby"]
+        assert starts(own(made, ann))
+        assert verbs(own(made, bo)) == ["rules", "leave", "lobby"]
+        await press(made, ann, own(made, ann), "start")
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+
+
+async def test_only_rules_that_are_not_usual_are_told(tmp_path: Path) -> None:
+    """Two usually play to 31 (C2)."""
+    async with at_home(tmp_path, 1, turn_seconds=30) as made:
+        lobby = await opened(made, players=2, deal=6, clock=300)
+        rules = [WORDS("cicera.option.players.2"), WORDS("cicera.option.deal.6")]
+        assert WORDS("between").join([*rules, WORDS.count("clock.minutes", 5), ""]) in lobby.text
+        assert WORDS("cicera.option.target.31") not in lobby.text
+        # A short clock that nobody has chosen surprises.
+        assert f"-# {WORDS.count('clock.seconds', 30)}" in (await opened(made, "ciapano")).text
+
+
+async def test_a_second_start_offers_the_lobby_that_is_open(tmp_path: Path) -> None:
+    async with at_home(tmp_path, 2) as made:
+        ann, bo = made.people
+        lobby = await opened(made)
+        before = await table(made)
+        (offer,) = [(await ann.slash(made.channel, "cicera start", target=21)).message]
+        assert offer is not None
+        assert offer.ephemeral
+        assert offer.text == WORDS("start.open", game="Cicera")
+        assert verbs(offer) == ["down", "cancel"]
+        assert await table(made) == before
+        await press(made, ann, offer, "down")
+        await made.sandbox.until(lambda: lobby not in ann.sees(made.channel))
+        assert made.public().id > offer.id
+        assert verbs(offer) == ["alone", "options", "lobby"]
+        # Other games, other channels and other members have lobbies of their own.
+        for person, channel, command in (
+            (ann, made.channel, "ciapano"),
+            (ann, made.guild.add_channel("altra"), "cicera"),
+            (bo, made.channel, "cicera"),
+        ):
+            answer = await person.slash(channel, f"{command} start")
+            assert answer.message is not None
+            assert not answer.message.ephemeral
+        assert made.bot is not None
+        assert len(await made.bot.store.live(guild_id=made.guild.id)) == 4
+        again = (await ann.slash(made.channel, "cicera start")).message
+        assert again is not None
+        await press(made, ann, again, "cancel")
+        assert again.text == WORDS("lobby.closed")
+        answer = await ann.slash(made.channel, "cicera start", target=21)
+        assert answer.message is not None
+        assert not answer.message.ephemeral
+        assert list(made.sandbox.violations) == []
+
+
+async def test_who_finds_all_seats_taken_is_called_for_the_next_game(tmp_path: Path) -> None:
+    async with at_home(tmp_path, 2) as made:
+        lobby = await opened(made, players=2)
+        join = find(lobby, "join").custom_id or ""
+        await sit(made, made.people[1])
+        await made.sandbox.until(lambda: "wait" in verbs(lobby))
+        eva, fay = (made.sandbox.join(made.guild, name) for name in ("eva", "fay"))
+        # Eva has pressed Join a moment too late.
+        late = told(await forge(made, eva, lobby, join), lobby)
+        assert late.text.startswith(WORDS("panel.full"))
+        assert verbs(late) == ["rules", "fairness", "wait"]
+        await press(made, eva, late, "wait")
+        assert notation(find(late, "wait")) == NO_MORE
+        waits = told(await press(made, fay, lobby, "wait"), lobby)
+        assert notation(find(waits, "wait")) == NO_MORE
+        assert set((await table(made)).ledger.waiters) == {eva.id, fay.id}
+        # Once more is no less, and a member with a seat is told that they have one.
+        await press(made, fay, lobby, "wait")
+        seated = told(await press(made, made.people[1], lobby, "wait"), lobby)
+        assert WORDS("refused.seated") in seated.text
+        assert set((await table(made)).ledger.waiters) == {eva.id, fay.id}
         assert list(made.sandbox.violations) == []
 
 
@@ -214,8 +314,7 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
         assert agree.style == GREEN
         assert not starts(lobby)
         # A member who presses Start all the same is refused, and so is a stranger who agrees.
-        start = find(lobby, "start").custom_id or ""
-        told(await forge(made, ann, lobby, start), lobby)
+        told(await forge(made, ann, lobby, start_of(lobby)), lobby)
         assert not (await table(made)).playing
         eva = made.sandbox.join(made.guild, "eva")
         told(await press(made, eva, lobby, "accept"), lobby)
@@ -331,7 +430,7 @@ async def test_other_seats(tmp_path: Path) -> None:
         await choose(made, ann, "free", str(cy.id))
         await choose(made, ann, "option", "2", "players")
         assert [(row.seat, row.person) for row in (await table(made)).seats] == [(0, True), (1, True)]
-        await made.sandbox.until(lambda: all(b.disabled for b in lobby.buttons if verb(b) == "join"))
+        await made.sandbox.until(lambda: "join" not in verbs(lobby))
         assert list(made.sandbox.violations) == []
 
 
@@ -374,7 +473,7 @@ async def test_who_is_freed_while_their_panel_is_being_drawn_is_told_as_well(tmp
         panel = own(made, bo)
         # The panels of the members who still have seats, and not the answer to the leaver.
         late = made.sandbox.faults.slow(
-            "PATCH /webhooks/*", times=3, seconds=60, only=lambda _, body: ":leave" in str(body)
+            "PATCH /webhooks/*", times=3, seconds=60, only=lambda _, body: ":lobby" in str(body)
         )
         await press(made, di, own(made, di), "leave")
         await made.sandbox.until(lambda: late.hits == 3)
@@ -405,7 +504,7 @@ async def test_who_leaves_in_their_panel_reads_there_that_they_have_no_seat(tmp_
         await press(made, ann, panel, "leave")
         assert verbs(panel) == ["rules", "fairness"]
         # Bo is the host now, and has the controls of one.
-        await made.sandbox.until(lambda: {"options", "cancel"} <= set(verbs(own(made, bo))))
+        await made.sandbox.until(lambda: "options" in verbs(own(made, bo)))
         closing = own(made, bo)
         await press(made, bo, closing, "cancel")
         assert closing.buttons == []
@@ -426,8 +525,7 @@ async def test_who_has_to_agree_still_has_to_after_a_restart(tmp_path: Path) -> 
             await made.sandbox.until(lambda: "accept" in verbs(lobby))
             await made.shown()
         async with running(made, database):
-            start = find(lobby, "start").custom_id or ""
-            told(await forge(made, ann, lobby, start), lobby)
+            told(await forge(made, ann, lobby, start_of(lobby)), lobby)
             # The page of the options that was open before works on, until the panel is drawn again.
             await choose(made, ann, "option", "11", "target")
             await made.shown()

@@ -104,7 +104,8 @@ async def test_thirty_tables_are_paged(tmp_path: Path) -> None:
         (ann,) = made.people
         for number in range(30):
             game = list(GAMES)[number % len(GAMES)]
-            await ann.slash(made.channel, f"{COMMANDS.get(game, game)} start")
+            channel = made.guild.add_channel(f"channel-{number}")
+            await ann.slash(channel, f"{COMMANDS.get(game, game)} start")
         await made.shown()
         panel = await listed(made, ann)
         seen: list[str] = []
