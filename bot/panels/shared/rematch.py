@@ -1,6 +1,6 @@
 """The lobby of a rematch: kept seats, agreement to the next game, and the score of a match."""
 
-from bot.blocks.blocks import Button, ButtonStyle, Press, lines
+from bot.blocks.blocks import Button, ButtonStyle, Press
 from bot.blocks.look import control
 from bot.blocks.people import label_name, plain, short
 from bot.locale import Words

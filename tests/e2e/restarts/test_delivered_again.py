@@ -235,6 +235,7 @@ async def test_what_a_dead_process_has_had_is_done_once(mortal: Mortal) -> None:
         await dies_of(mortal, point, ann.slash(made.channel, "cicera start", players=2))
         await made.sandbox.until(lambda: "join" in map(verb, made.public().buttons), what="the lobby")
         assert len(await mortal.store.live()) == 1, point
+    await made.sandbox.until(lambda: any(m.ephemeral and m.buttons for m in ann.sees(made.channel)))
     await mortal.caught_up()
     for point, level in (("before sitting", "easy"), ("after marking a seat", "hard")):
         computer = f"t:{mortal.table_id}:0:computer:1"

@@ -167,10 +167,10 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         await made.answered()
         lobby = again.followups[0] if again.followups else again.message
         assert lobby is not None
-        for page in ("options", "computers"):
-            if page not in verbs(lobby):
+        for shown in ("options", "computers"):
+            if shown not in verbs(lobby):
                 await tap(di, lobby, "lobby")
-            await press_all(made, di, lobby, page)
+            await press_all(made, di, lobby, shown)
         told = "".join(text for viewer, text in reader.seen if viewer == di.id)
         assert all(spoken.words("de")(key) in told for key in ("options.title", "computers.title"))
         assert reader.wrong == {}
