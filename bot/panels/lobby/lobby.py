@@ -175,7 +175,12 @@ def free(view: AnyView) -> int:
 
 def startable(view: AnyView) -> bool:
     """Return whether all seats are taken and all others agree, so that the host, who agrees so, can start."""
-    return not free(view) and all(row.user_id == view.host_id for row in view.to_agree)
+    return not free(view) and _others_agree(view)
+
+
+def _others_agree(view: AnyView) -> bool:
+    """Return whether everybody but the host has agreed to the options."""
+    return all(row.user_id == view.host_id for row in view.to_agree)
 
 
 def start(view: AnyView, words: Words) -> tuple[Button, ...]:
@@ -230,11 +235,11 @@ def _situation(view: AnyView) -> str:
     viewer = view.viewer
     if viewer is None:
         return "panel.kept" if view.kept is not None else "panel.no-seat" if view.opening else "panel.full"
-    if viewer.user_id != view.host_id or view.reserved:
+    if viewer.user_id != view.host_id or view.reserved or not _others_agree(view):
         return "panel.lobby"
     if free(view):
         return "panel.alone" if _alone(view) else "panel.free"
-    return "panel.start" if startable(view) else "panel.lobby"
+    return "panel.start"
 
 
 def _alone(view: AnyView) -> bool:
@@ -268,7 +273,7 @@ def actions(view: AnyView, words: Words) -> tuple[Button, ...]:
 
 def _begins(view: AnyView, words: Words) -> tuple[Button, ...]:
     """Return the host's button that begins: with computers in the free seats, or once all are taken."""
-    if view.reserved or not free(view):
+    if view.reserved or not free(view) or not _others_agree(view):
         return start(view, words)
     label = words("button.alone" if _alone(view) else "button.fill-up")
     return (control(view, label, "alone", ButtonStyle.GOOD),)

@@ -38,7 +38,7 @@ async def the_table(made: House) -> Table:
 
 
 async def press(made: House, person: Member, message: Message) -> Answer:
-    """Press **Play alone now**."""
+    """Press **Play alone now**, on a message that may not have it."""
     return await person.forge(message, f"t:{table_id(made)}:0:alone")
 
 
@@ -58,7 +58,7 @@ async def test_one_press_leads_from_the_lobby_to_ones_cards(
         unlimited(made)
         ann = made.people[0]
         own = await opened(made, ann, game, **options)
-        answer = await press(made, ann, own)
+        answer = await ann.press(own, label=WORDS("button.alone"))
         assert answer.message is not None
         assert answer.message.id == own.id
         table = await the_table(made)

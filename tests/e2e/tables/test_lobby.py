@@ -177,6 +177,13 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         assert verbs(own(made, bo)) == ["computers", "fairness", "back"]
         await made.sandbox.until(lambda: panel.text == WORDS("panel.free"))
         assert [label(b) for b in panel.buttons if verb(b) == "alone"] == [WORDS("button.fill-up")]
+        # That would begin a game to whose options Bo has not agreed.
+        await press(made, bo, own(made, bo), "back")
+        await change(made, "claims", "on")
+        await press(made, ann, panel, "back")
+        assert panel.text == WORDS("panel.lobby")
+        assert verbs(panel) == ["options", "computers", "lobby"]
+        await made.sandbox.until(lambda: verbs(own(made, bo)) == ["accept", "rules", "lobby"])
         assert list(made.sandbox.violations) == []
 
 
