@@ -44,6 +44,7 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.ai
 	$(BIN)/python -m pytest -q tests/engine -k lockstep --hands 10000 --seed $$(date +%s) --timeout 0
 	$(BIN)/python -m bench.ai soak --level hard --games 5
+	$(BIN)/python -m bench.gentle
 	$(BIN)/python -m bench.evening --tables 20 --minutes 2 --kill-every 60
 
 # Counts the colours of the pictures again, after cards or colours have changed.

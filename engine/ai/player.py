@@ -4,6 +4,7 @@ Players keep nothing between two decisions, so one player can sit in any number 
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -67,8 +68,8 @@ class Uniform(Player[AnySeen, Any]):
 class Naive(Player[AnySeen, Any]):
     """The naive player: the action that scores most points at once, the first legal one among equals.
 
-    It stands for a stranger who presses the best mark or, without marks, the first card. Points are those of
-    `Game.preview`, or their negative where fewer are better. In Cicera it therefore leaves its first card
+    It stands for a stranger who knows nothing but points, and else presses the first card. Points are those
+    of `Game.preview`, or their negative where fewer are better. In Cicera it therefore leaves its first card
     where no capture scores, and where nothing scores during play it always takes the first legal action.
     """
 
@@ -86,12 +87,13 @@ class Naive(Player[AnySeen, Any]):
 
 @dataclass(frozen=True, slots=True)
 class Mixed(Player[Seen, Action], Generic[Seen, Action]):
-    """A player that decides as `often` does, but with a chance of `share` as `sometimes` does."""
+    """A player that mostly decides as `often` does; `share` is its chance, by seats, to ask `sometimes`."""
 
     often: Player[Seen, Action]
     sometimes: Player[Seen, Action]
-    share: float
+    share: Mapping[int, float]
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return the judgement of one of the two."""
-        return (self.sometimes if rng.random() < self.share else self.often).consider(seen, rng)
+        asked = self.sometimes if rng.random() < self.share[len(seen.counts)] else self.often
+        return asked.consider(seen, rng)

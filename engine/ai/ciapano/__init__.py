@@ -1,5 +1,6 @@
 """The computer players of Ciapano by name."""
 
+from types import MappingProxyType
 from typing import Final
 
 from engine.ai.ciapano.gentle import Saving
@@ -12,8 +13,8 @@ from engine.ai.search import HARD, MEDIUM, searching
 _BLUR: Final = 2.0
 """How far the easy player misjudges cards: the standard deviation, in thirds."""
 
-_SENSE: Final = 0.15
-"""The part of its decisions that the gentle player takes as the easy one does."""
+_SENSE: Final = MappingProxyType({3: 0.5, 4: 0.15, 5: 0.0})
+"""The part of its decisions that the gentle player takes as the easy one does, by how many begin the game."""
 
 _POSITION: Final = "engine.ai.ciapano.position"
 

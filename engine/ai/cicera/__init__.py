@@ -10,16 +10,12 @@ from engine.ai.search import HARD, MEDIUM, searching
 
 _POSITION: Final = "engine.ai.cicera.position"
 
-_GENTLE_BLUR: Final = 0.67
-_GENTLE_OVERLOOKS: Final = 0.5
-"""The gentle player's slips; with a medium partner a naive player wins half of its games against it."""
-
 COMPUTERS: Final = Computers(
     players={
         "greedy0": lambda budget: Greedy0(),
         "greedy1": lambda budget: Greedy1(),
         "greedy": lambda budget: Greedy1(),
-        "gentle": lambda budget: Casual(_GENTLE_BLUR, _GENTLE_OVERLOOKS),
+        "gentle": lambda budget: Casual(overlooks=1.0),
         "marks": lambda budget: Marks(),
         "easy": lambda budget: Casual(),
         "medium": searching(_POSITION, MEDIUM),

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 from engine.ai.civil_suits.gentle import Saving
@@ -17,8 +18,8 @@ from engine.civil_suits.actions import EXPOSE
 _BLUR: Final = 1.5
 """How far the easy player misjudges actions: the standard deviation, in demerits."""
 
-_SENSE: Final = 0.05
-"""The part of its decisions that the gentle player takes as the easy one does."""
+_SENSE: Final = MappingProxyType({4: 0.05})
+"""The part of its decisions that the gentle player takes as the easy one does, by seats."""
 
 
 class Searching(Search[Seen, Action]):

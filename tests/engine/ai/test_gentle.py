@@ -2,13 +2,14 @@
 
 import json
 import random
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.gentle import BAND, ahead, main, share
-from engine import GAMES, ciapano, civil_suits
+from bench.gentle import BAND, FIRST_GAMES, ahead, main, share
+from engine import ciapano, civil_suits
 from engine.ai import Budget, named
 from engine.ai.ciapano import gentle as ciapano_gentle
 from engine.ai.civil_suits import gentle as civil_gentle
@@ -63,25 +64,30 @@ def test_gentle_players_of_the_trick_games_save_their_strong_cards(position: Pos
             assert sorted(c.rank for c in passed.cards) == ranks[: len(passed.cards)]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_naive_player_does_well_in_about_half_of_a_few_games(game: str) -> None:
-    assert 0.35 <= share(game, 60, "few", partner="greedy") <= 0.65
+@pytest.mark.parametrize(("game", "values"), FIRST_GAMES, ids=str)
+def test_a_naive_player_does_well_in_about_half_of_a_few_games(
+    game: str, values: Mapping[str, object]
+) -> None:
+    assert 0.35 <= share(game, values, 60, "few", partner="greedy") <= 0.65
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_a_naive_player_does_well_in_40_to_60_percent_of_400_games(game: str) -> None:
+@pytest.mark.parametrize(("game", "values"), FIRST_GAMES, ids=str)
+def test_a_naive_player_does_well_in_40_to_60_percent_of_400_games(
+    game: str, values: Mapping[str, object]
+) -> None:
     """In Cicera with the partner who plays where nothing searches; easy opponents would be too strong."""
     low, high = BAND
-    assert low <= share(game, 400, "test", partner="greedy") <= high
-    assert share(game, 400, "test", opponents="easy", partner="greedy") < low
+    assert low <= share(game, values, 400, "test", partner="greedy") <= high
+    assert share(game, values, 400, "test", opponents="easy", partner="greedy") < low
 
 
 @pytest.mark.slow
 @pytest.mark.searches
 def test_a_naive_player_wins_40_to_60_percent_of_400_games_with_a_medium_partner() -> None:
     low, high = BAND
-    assert low <= share("cicera", 400, "test", budget=SEARCHED) <= high
+    ((game, values),) = [one for one in FIRST_GAMES if one[0] == "cicera"]
+    assert low <= share(game, values, 400, "test", budget=SEARCHED) <= high
 
 
 def test_places_are_told_apart_by_points_and_equals_share_the_better_one() -> None:
@@ -90,6 +96,6 @@ def test_places_are_told_apart_by_points_and_equals_share_the_better_one() -> No
 
 
 def test_what_the_bench_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--game", "ciapano", "--games", "2", "--opponents", "easy"]) == 1
+    assert main(["--game", "civil-suits", "--games", "2", "--opponents", "easy"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
-    assert json.loads(line) == {"bench": "gentle", "game": "ciapano", "did_well": 0.0, "band": [0.4, 0.6]}
+    assert json.loads(line) == {"bench": "gentle", "game": "civil-suits", "did_well": 0.0}
