@@ -11,6 +11,8 @@ from tests.engine.ai.test_reasons import CLAIMS
 
 pytestmark = pytest.mark.searches
 
+NUMBER = 500
+"""The decisions of each game."""
 COSTS = 5.0
 """The most hints, in percent, that can only say what the second best would cost."""
 ONE = 25.0
@@ -29,27 +31,16 @@ def disproved(game: str, hint: Hint) -> bool:
     )
 
 
-def check(game: str, number: int) -> None:
-    """Check hints in so many decisions: their claims, and how often each reason is given."""
+@pytest.mark.parametrize("game", CLAIMS)
+def test_hints_say_what_sets_the_best_apart_from_the_second_best(game: str) -> None:
     given = Counter[str]()
-    for hint in hints(game, number):
+    for hint in hints(game, NUMBER):
         given[hint.reason.key] += 1
         if hint.reason.key == "costs":
             (_, value), (second, worth), *_ = hint.judgement.values
             assert hint.reason == reason("costs", action=second, points=value - worth)
         elif hint.reason.key not in ALWAYS:
             assert disproved(game, hint), (hint.reason, hint.judgement, hint.seen)
-    share = {key: 100 * times / number for key, times in given.items()}
+    share = {key: 100 * times / NUMBER for key, times in given.items()}
     assert share.pop("costs", 0.0) <= COSTS
     assert max(share.values()) <= ONE, share
-
-
-@pytest.mark.parametrize("game", CLAIMS)
-def test_hints_say_what_sets_the_best_apart_from_the_second_best(game: str) -> None:
-    check(game, 150)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", CLAIMS)
-def test_few_hints_say_no_more_than_what_the_second_best_would_cost(game: str) -> None:
-    check(game, 500)
