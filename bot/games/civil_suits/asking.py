@@ -201,7 +201,9 @@ def _challenge(view: View[Seen], words: Words) -> Question:
         faces, line = {card: card_face(card, words) for card in offered}, numbers(view, words)
     buttons = [play(view, faces[card], action, ButtonStyle.MAIN) for card, action in offered.items()]
     width = _WIDE if len(offered) < MANY else ROW
-    return Question(asked, tuple(in_rows([*buttons, none], width)), line, state(view, words, offered))
+    rows, known = tuple(in_rows([*buttons, none], width)), state(view, words, offered)
+    legend = words("civil-suits.legend.challenge") if offered and learning(view, "challenge") else ""
+    return Question(asked, rows, line, known, legend=legend)
 
 
 _ASKED: Final[Mapping[Phase, Callable[[View[Seen], Words], Question]]] = {

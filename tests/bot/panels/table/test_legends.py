@@ -117,9 +117,12 @@ def test_each_choice_before_the_tricks_and_each_first_power_has_a_legend_of_its_
             taught.setdefault(str(view.seen.phase), set()).add(legend(view))
     assert taught["suit"] == {WORDS("civil-suits.legend.suit")}
     assert taught["pass"] == {WORDS("civil-suits.legend.pass")}
-    powers = [taught[power] for power in ("intelligence", "magic", "might") if power in taught]
-    assert powers
-    assert all(WORDS("civil-suits.legend.champion") in told for told in powers)
+    champion, later = WORDS("civil-suits.legend.champion"), ("intelligence", "magic", "might", "challenge")
+    found = {phase: taught[phase] - {""} for phase in later}
+    assert found == {
+        **dict.fromkeys(later, {champion}),
+        "challenge": {WORDS("civil-suits.legend.challenge")},
+    }
 
 
 @pytest.mark.parametrize("name", TAUGHT)
