@@ -120,7 +120,7 @@ def test_each_choice_before_the_tricks_and_each_first_power_has_a_legend_of_its_
     champion, later = WORDS("civil-suits.legend.champion"), ("intelligence", "magic", "might", "challenge")
     found = {phase: taught[phase] - {""} for phase in later}
     assert found == {
-        **dict.fromkeys(later, {champion}),
+        **{power: {champion} for power in later},
         "challenge": {WORDS("civil-suits.legend.challenge")},
     }
 
