@@ -311,6 +311,8 @@ async def test_who_waits_at_a_full_lobby_is_called_when_a_seat_is_free(tmp_path:
         await press(made, bo, own(made, bo), "leave")
         await made.shown()
         (call,) = made.pings()
+        table = await the_table(made, table_id(made))
+        assert f"`{table.row.commitment[:8]}`" in call.text
         await tap(eva, call, "come")
         await made.shown()
         assert call.deleted

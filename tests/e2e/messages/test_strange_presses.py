@@ -216,6 +216,9 @@ OLD = (
     "end",
     "down",
     "start",
+    "alone",
+    "lobby",
+    "wait",
     "join:0",
     "cancel",
 )
