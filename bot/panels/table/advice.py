@@ -1,23 +1,34 @@
 """Advice in words: a hint for the private panel, and the look back at a game."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.blocks.blocks import OVER_ACCENT, Button, Panel, Press, lines
+from bot.blocks.blocks import (
+    OVER_ACCENT,
+    Answers,
+    Button,
+    ButtonStyle,
+    Panel,
+    Press,
+    Section,
+    Select,
+    lines,
+)
 from bot.blocks.fit import turning, with_room
+from bot.blocks.look import Question
 from bot.blocks.people import seat_name
 from bot.games import LOOKS
 from bot.locale import Words
-from bot.panels.shared.story import LINE, wide
 from bot.table.view import AnyView
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason
 from engine.ai.review import Finding
 from engine.cards import Card, Suit
 
-OTHERS: Final = 3
-"""The most other actions that a hint names, each with its loss."""
+OTHERS: Final = 5
+"""The most other actions on the page of a hint, each with its loss."""
 SAME: Final = 0.05
 """Losses below this are none once they are rounded."""
 
@@ -28,22 +39,54 @@ def can_advise(view: AnyView) -> bool:
 
 
 def hint(view: AnyView, advice: Advice, words: Words) -> str:
-    """Return the advised action, its reason, and the loss of others, as far as two small lines allow."""
-    look = LOOKS[view.game]
-    told = words(
-        "hint.line",
-        doing=look.doing(advice.action, view, words),
-        why=why(advice.reason, view, words),
-    )
-    # The reason may be the loss of the second best.
-    others = advice.others(OTHERS)[advice.reason.key == "costs" :]
-    for action, less in others:
+    """Return the advised action with its reason."""
+    doing = LOOKS[view.game].doing(advice.action, view, words)
+    return words("hint.line", doing=doing, why=why(advice.reason, view, words))
+
+
+def how(view: AnyView, words: Words) -> tuple[str, ...]:
+    """Return the hint, the deals that it was found in, and the loss of others; empty without one."""
+    if view.hint is None:
+        return ()
+    look, told = LOOKS[view.game], []
+    for action, less in view.hint.others(OTHERS):
         key = f"hint.{view.game}.other" if less >= SAME else "hint.same"
-        longer = f"{told} {words(key, doing=look.doing(action, view, words), n=less)}"
-        if wide(longer) > 2 * LINE:
-            break
-        told = longer
-    return told
+        told.append(words(key, doing=look.doing(action, view, words), n=less))
+    found = words.count("hint.how", view.hint.judgement.worlds)
+    return hint(view, view.hint, words), lines(found, *told)
+
+
+def with_advice(view: AnyView, question: Question, words: Words) -> Question:
+    """Return a question with a mark on the buttons that play the advised action, or lead to it."""
+    if view.hint is None:
+        return question
+    wanted = _parts(str(view.hint.action))
+
+    def advised(button: Button) -> Button:
+        press = Press.parse(button.id)
+        if press is None or button.disabled or press.verb not in ("play", "pick"):
+            return button
+        parts = _parts(press.notation)
+        if parts != wanted if press.verb == "play" else not parts <= wanted:
+            return button
+        label = words("hint.marked", card=button.label)
+        beside = words("hint.marked", card=button.beside).strip()
+        return button._replace(label=label, beside=beside, style=ButtonStyle.GOOD)
+
+    answers: list[Answers] = []
+    for answer in question.answers:
+        if isinstance(answer, Section):
+            answers.append(answer._replace(button=advised(answer.button)))
+        elif isinstance(answer, Select):
+            answers.append(answer)
+        else:
+            answers.append(tuple(map(advised, answer)))
+    return replace(question, answers=tuple(answers))
+
+
+def _parts(notation: str) -> frozenset[str]:
+    """Return the words of a notation: cards are chosen one by one, in any order."""
+    return frozenset(re.findall(r"\w+", notation))
 
 
 def why(reason: Reason, view: AnyView, words: Words) -> str:

@@ -137,7 +137,7 @@ def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
 
 def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
     look = LOOKS[view.game]
-    question = look.question(view, words)
+    question = advice.with_advice(view, look.question(view, words), words)
     advised = advice.hint(view, view.hint, words) if view.hint is not None and not view.notice else ""
     if len(question.answers) > ROWS:
         scene = ()
@@ -265,6 +265,8 @@ def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button,
     hint = Button(words("hint.button"), str(Press(view.id, view.asked, "hint")))
     verb = LOOKS[view.game].LOOKED_UP
     undo = Button(words("button.undo"), str(Press(view.id, view.undo or 0, "undo")), ButtonStyle.MAIN)
+    if view.hint is not None:
+        hint = control(view, words("button.hint-how"), "hint-how")
     first = (undo,) if view.undo is not None else (hint,) if advice.can_advise(view) else ()
     return (
         *first,

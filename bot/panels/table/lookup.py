@@ -16,7 +16,7 @@ from bot.messages.ledger import Opened
 from bot.panels.lobby import pages as lobby_pages
 from bot.panels.lobby.lobby import house_rules
 from bot.panels.shared import absence, claims, story
-from bot.panels.table import aloud, board
+from bot.panels.table import advice, aloud, board
 from bot.panels.table.rules import page_of, rules_page
 from bot.pictures.sketch.style import Style
 from bot.store import Status
@@ -53,6 +53,11 @@ def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     # Where all is heard, a panel has no room for these beside a question.
     counted = aloud.tally(view, "", words) if words.aloud else ""
     return lines(words("last.title"), *told) if told else words("last.none"), counted, last
+
+
+def _how(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+    """Return how the hint was found, which stands there as long as its question."""
+    return *(advice.how(view, words) or (words("more.nothing"),)), last
 
 
 def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
@@ -150,6 +155,7 @@ def _alone(view: AnyView) -> bool:
 
 _PAGES: Final[Mapping[str, Callable[[AnyView, Words, str, tuple[Button, ...]], tuple[Block, ...]]]] = {
     "last": _last,
+    "hint-how": _how,
     "scores": _scores,
     "rules": _rules,
     "more": _more,

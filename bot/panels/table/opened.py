@@ -14,7 +14,7 @@ from bot.messages.ledger import Opened
 from bot.panels.lobby import pages
 from bot.panels.shared import absence
 from bot.panels.shared.lacking import lacking
-from bot.panels.table import aloud, board
+from bot.panels.table import advice, aloud, board
 from bot.panels.table.board import Scene
 from bot.panels.table.lookup import lookup_page
 from bot.pictures.sketch.style import Style
@@ -38,7 +38,9 @@ def opened_panel(
     if not view.my_turn or view.asked != opened.number:
         return None
     question = LOOKS[view.game].further(view, opened.notation, words)
-    return None if question is None else _question(view, question, words, scene)
+    return (
+        None if question is None else _question(view, advice.with_advice(view, question, words), words, scene)
+    )
 
 
 def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> Panel:

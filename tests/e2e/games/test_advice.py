@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Press
 from bot.computers.advice import own_plays
 from bot.computers.thinking import Kernels
 from bot.locale.glyphs import as_text
@@ -70,7 +71,9 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
     """Let a seat ask for a hint; return the advice that its panel then shows, buttons included."""
     panel, made = the_panel(umpire, seat), umpire.house
     assert made.bot is not None
-    before = [control.custom_id for control in live(panel)]
+    asked = button(panel, "hint").custom_id
+    how = str(Press(umpire.table_id, 0, "hint-how"))
+    before = [how if control.custom_id == asked else control.custom_id for control in live(panel)]
     answer = await umpire.people[seat].press(panel, button(panel, "hint"))
     assert answer.kind in ("update", "deferred_update")
     table = await the_table(made, umpire.table_id)
