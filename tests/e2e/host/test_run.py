@@ -81,7 +81,7 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back_until_ctrl_c
             assert "cicera start" in [offer["words"] for offer in visitor.told["commands"]]
             used = await visitor.ask("slash", words="cicera start", options={"target": 11})
             assert used == {}
-            await visitor.until(lambda: "start" in asked(visitor))
+            await visitor.until(lambda: "join" in asked(visitor))
 
             assert visitor.told["curious"]["bot"]["restartable"]
             [bot] = psutil.Process(process.pid).children()
