@@ -29,6 +29,7 @@ from engine.cards import Card, Suit
 
 OTHERS: Final = 5
 """The most other actions on the page of a hint, each with its loss."""
+_POINTS: Final = re.compile(r", \+\d+$")
 SAME: Final = 0.05
 """Losses below this are none once they are rounded."""
 
@@ -69,7 +70,8 @@ def with_advice(view: AnyView, question: Question, words: Words) -> Question:
         parts = _parts(press.notation)
         if parts != wanted if press.verb == "play" else not parts <= wanted:
             return button
-        label = words("hint.marked", card=button.label)
+        # Aloud, there is room for one mark.
+        label = words("hint.marked", card=_POINTS.sub("", button.label) if words.aloud else button.label)
         beside = words("hint.marked", card=button.beside).strip()
         return button._replace(label=label, beside=beside, style=ButtonStyle.GOOD)
 

@@ -20,7 +20,7 @@ ROOM: Final = 21.54
 """The width of a row of buttons on a phone, in sizes of their type."""
 AROUND: Final = 1.905
 """The width of a button around its label, in the same sizes."""
-MOST: Final = 510
+MOST: Final = 500
 """The height of a panel without its controls and all around it, in CSS pixels, as is all that follows."""
 BUTTON: Final = 52
 LARGE: Final = 22
@@ -93,8 +93,11 @@ def answers(question: Question, words: Words) -> tuple[Block, ...]:
             continue
         blocks += _in_lines(cards)
         cards = []
-        blocks += (answer.text, (answer.button,)) if isinstance(answer, Section) else (answer,)
-    return *filter(None, blocks), *_in_lines(cards)
+        if isinstance(answer, Section):
+            blocks += [*([answer.text] if answer.text else []), (answer.button,)]
+        else:
+            blocks.append(answer)
+    return *blocks, *_in_lines(cards)
 
 
 def _chooses(button: Button) -> bool:

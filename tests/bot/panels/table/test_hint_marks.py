@@ -58,9 +58,7 @@ def test_the_advised_card_is_marked_and_so_is_what_it_leads_to(
             assert all(p.notation == action for p in advised(further, mark) if p.verb == "play")
         marked = [button for button in panel.buttons if button.label.endswith(mark)]
         assert all(button.style is ButtonStyle.GOOD for button in marked)
-        plays = {
-            press.notation for b in panel.buttons if (press := Press.parse(b.id)) and press.verb == "play"
-        }
+        plays = {play.notation for b in panel.buttons if (play := Press.parse(b.id)) and play.verb == "play"}
         assert marked or action not in plays
         assert not advised(hand.panel(replace(view, hint=None), words), mark)
     assert led or number == 1
