@@ -46,6 +46,9 @@ def playing(
     if view.my_turn and _high(lines(*rest, counted, happened), chosen):
         happened = ""
         counted = "" if _high(lines(*rest, counted), chosen) else counted
+        if legend and not counted and _high(lines(*rest), chosen):
+            # The legend stands for the facts then, as it does for those who see.
+            facts = lines(known, look.lying(view, words), mine)
     told = story.with_small_line(counted, happened, words)
     if told or not view.my_turn:
         told = story.with_opened(told, view, words, spare=True)

@@ -148,7 +148,9 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     line = "" if decides or advised else question.line
     # The answer to a press takes the place of the legend; the next press brings that back.
     legend = "" if advised or settling or decides or view.notice else question.legend
-    known = lines(*lacking(view, words), view.notice, decides, advised)
+    # Whoever hears it needs no large type.
+    notice = words("small", told=view.notice) if view.notice and words.aloud else view.notice
+    known = lines(*lacking(view, words), notice, decides, advised)
     below = (
         *settling,
         *(_alone(view, viewer, words) or aloud.votes(view, words)),
