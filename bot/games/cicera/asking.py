@@ -176,10 +176,10 @@ def _scored(view: View[Seen], capture: Play, words: Words) -> str:
 
 
 def _gains(view: View[Seen], capture: Play, mark: Mark, words: Words) -> str:
-    """Return a capture's gain for the end of the hand, cards that score and several spades, and its risk."""
+    """Return a capture's gain for the end of the hand, cards that score and spades, and its risk."""
     told = [words.card(valued) for valued in mark.valued]
     spades = sum(card.suit is Suit.SPADES for card in (capture.card, *capture.taken))
-    if spades > 1:
+    if spades:
         told.append(words.count("cicera.spades-taken", spades))
     later = words("cicera.later", told=words("comma").join(told)) if told else ""
     return words("between").join(filter(None, (later, risk_after(view, capture, mark, words))))

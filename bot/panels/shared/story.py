@@ -87,9 +87,19 @@ def first_times(view: AnyView, words: Words) -> str:
     begins, _ = _begins(view)
     look = LOOKS[view.game]
     names = [[name for event in told.events for name in look.firsts(event, view)] for told in view.story]
-    known = {name for before in names[:begins] for name in before}
-    new = dict.fromkeys(name for now in names[begins:] for name in now if name not in known)
-    return lines(*(words(f"{view.game}.first.{name}") for name in list(new)[:2]))
+    new: dict[str, int] = {}
+    for told, now in zip(view.story[begins:], names[begins:], strict=True):
+        for name in now:
+            new.setdefault(name, told.seat)
+    for before in names[:begins]:
+        for name in before:
+            new.pop(name, None)
+    return lines(
+        *(
+            words(f"{view.game}.first.{name}", name=seat_name(view, seat, words))
+            for name, seat in list(new.items())[:2]
+        )
+    )
 
 
 def _begins(view: AnyView) -> tuple[int, bool]:

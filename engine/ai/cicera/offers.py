@@ -9,14 +9,15 @@ from engine.cicera.scoring import play_points
 
 
 class Offer(NamedTuple):
-    """The cards on the table after a play, and the unseen cards that capture all of them, score, or take one.
+    """The cards on the table after a play, and the unseen cards that capture all of them, some, or score.
 
-    `takers` capture the card that the play has just left; there are none after a capture. `most` is the most
-    points that one of the unseen cards scores.
+    `able` capture any of them, `takers` the card that the play has just left; there are none after a capture.
+    `most` is the most points that one of the unseen cards scores.
     """
 
     table: tuple[Card, ...]
     sweepers: frozenset[Card]
+    able: frozenset[Card]
     scorers: frozenset[Card]
     takers: frozenset[Card]
     most: int
@@ -31,6 +32,7 @@ def offer(seen: Seen, play: Play, unseen: Sequence[Card]) -> Offer:
     return Offer(
         table,
         frozenset([one.card for one in found if len(one.taken) == len(table)]),
+        frozenset([one.card for one in found]),
         frozenset([one.card for one, scored in zip(found, points, strict=True) if scored]),
         frozenset([one.card for one in found if left in one.taken]),
         max(points, default=0),

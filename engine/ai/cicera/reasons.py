@@ -31,8 +31,11 @@ def reasons(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
         yield from _twin(seen, play, other)
         if play.taken and other.taken:
             yield from _first(seen, play, other)
+        yield from _fewer_able(seen, play, other)
         total, less = _total(seen, play), _total(seen, other)
-        if total > less:
+        # Face cards are in no sum, so beside one nothing is cleared whatever the others add up to.
+        faces = [c for c in left_behind(seen, play) if c.rank > HIGHEST_VALUE]
+        if total > less and not faces:
             yield reason("higher", n=total, less=less)
 
 
@@ -76,6 +79,14 @@ def _first(seen: Seen, play: Play, other: Play) -> Iterator[Reason]:
     )
     if mine > theirs:
         yield reason("first", n=mine, cards=play.taken, less=theirs)
+
+
+def _fewer_able(seen: Seen, play: Play, other: Play) -> Iterator[Reason]:
+    """Yield that fewer unseen cards could take anything from the table that is left."""
+    unseen = unseen_of(seen)
+    able, more = (len(offer(seen, one, unseen).able) for one in (play, other))
+    if able < more:
+        yield reason("fewer-able", n=able, more=more)
 
 
 def _total(seen: Seen, play: Play) -> int:
@@ -172,6 +183,8 @@ def _rather_kept(seen: Seen, left: Card, kept: Card) -> Iterator[Reason]:
         yield reason("keeps-face", card=kept, rank=kept.rank)
     elif left.rank < kept.rank <= HIGHEST_VALUE:
         yield reason("lower", card=kept)
+    elif kept.rank < left.rank <= HIGHEST_VALUE:
+        yield reason("leaves-higher", card=left)
 
 
 def _twin(seen: Seen, play: Play, other: Play) -> Iterator[Reason]:

@@ -72,6 +72,11 @@ def _scorers(seen: Any, play: Any) -> int:
     return sum(n > 0 for n in _worth(seen, play))
 
 
+def _able(seen: Any, play: Any) -> int:
+    """Return how many unseen cards could take anything after a play."""
+    return sum(bool(_captures(c, _table_after(seen, play))) for c in _unseen(seen))
+
+
 def _takers(seen: Any, play: Any) -> int:
     table = _table_after(seen, play)
     return sum(any(play.card in taken for taken in _captures(c, table)) for c in _unseen(seen))
@@ -291,9 +296,20 @@ CICERA: Final[Mapping[str, Claim]] = {
     "lower": lambda seen, play, told, other: (
         _kept(seen, play, told, other) and play.card.rank < other.card.rank < 11
     ),
+    "leaves-higher": lambda seen, play, told, other: (
+        not play.taken
+        and not other.taken
+        and told["card"] == play.card
+        and other.card.rank < play.card.rank < 11
+    ),
     "higher": lambda seen, play, told, other: (
         (told["n"], told["less"]) == (_total(seen, play), _total(seen, other))
         and _total(seen, play) > _total(seen, other)
+        and not any(str(c)[0] in "JQK" for c in _table_after(seen, play))
+    ),
+    "fewer-able": lambda seen, play, told, other: (
+        (told["n"], told["more"]) == (_able(seen, play), _able(seen, other))
+        and _able(seen, play) < _able(seen, other)
     ),
     "back": lambda seen, play, told, other: (
         not play.taken

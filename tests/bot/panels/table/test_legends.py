@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from bot.blocks.people import seat_name
 from bot.games import LOOKS
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.panels.table.hand import panel
@@ -149,7 +150,11 @@ FIRSTS: Final = {
 
 
 def explained(name: str, shown: str) -> set[str]:
-    return {first for first in FIRSTS[name] if WORDS(f"{name}.first.{first}") in shown}
+    return {
+        first
+        for first in FIRSTS[name]
+        if any(WORDS(f"{name}.first.{first}", name=player) in shown for player in scenes_tricks.NAMES)
+    }
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -177,11 +182,13 @@ def test_a_scua_against_a_beginner_is_explained_beside_the_legend(scene: tuple[s
     table = played(dealt(seated(), "2S 3D 4S AC", order), order)
     view = beginner(table, table.waits_for()[0])
     shown = texts(view, scene=scene)
-    assert WORDS("cicera.first.scua") in shown
+    assert WORDS("cicera.first.scua", name=seat_name(view, view.story[-1].seat, WORDS)) in shown
     assert legend(view) in shown
 
 
 def test_a_picada_is_explained_by_the_rule_of_the_table() -> None:
     for rule, key in (("any", "picada"), ("rank", "picada-rank")):
         table = played(dealt(seated(picada=rule), "3S 9D KS 2C", ["QD", "QH"]), ["QD", "QH:QD"])
-        assert WORDS(f"cicera.first.{key}") in texts(beginner(table, table.waits_for()[0]))
+        view = beginner(table, table.waits_for()[0])
+        told = WORDS(f"cicera.first.{key}", name=seat_name(view, view.story[-1].seat, WORDS))
+        assert told in texts(view)
