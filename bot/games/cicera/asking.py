@@ -49,10 +49,12 @@ def question(view: View[Seen], words: Words) -> Question:
     if not view.my_turn:
         return Question("", (), state=hand_text(view.seen.hand, words))
     hand = marked(view.seen)
-    asked = words("cicera.asked", score=own_score(view, words))
     crowded = not words.aloud and ems(view.notice) > _NOTICE
     known = "" if crowded else _known(view, hand, words)
     legend = words("cicera.legend", cards=words.cards(SPECIAL)) if learning(view, "leave", "capture") else ""
+    # The time that is left may have to stand beside it.
+    brief = legend and view.due_at is not None and not words.aloud
+    asked = words("cicera.asked.brief") if brief else words("cicera.asked", score=own_score(view, words))
     return Question(asked, tuple(card_rows(view, hand, words)), known, legend=legend)
 
 

@@ -177,7 +177,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     # beginners, a notice or advice, the plays go next: that message tells them too.
     drafts = [(happened, line, False), (happened, line, True)]
     drafts += [("", line, True)] if taught or view.notice or advised else []
-    # A legend of two lines stands for the facts as well, and at last for the time that is left.
+    # A legend of two lines stands for the facts as well; the time that is left then goes beside the question.
     drafts += [("", "", True)] if "\n" in legend else []
     for plays, facts, spare in drafts:
         told = story.with_small_line(counted, lines(plays, known, facts), words)
@@ -186,8 +186,8 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         if not view.my_turn or story.tall(told) <= room:
             break
     else:
-        if "\n" in legend and not view.warned:
-            told = known
+        if "\n" in legend and not view.warned and view.fades_at is None:
+            asked, told = absence.beside(asked, view, words), known
         elif story.tall(told) > room + bool(scene) and all_long(view):
             # The table's message alone tells the plays then.
             told = story.with_small_line(counted, lines(known, line), words)

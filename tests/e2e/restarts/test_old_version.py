@@ -123,15 +123,17 @@ async def test_all_that_it_sent_is_drawn_with_the_same_buttons_and_nothing_is_se
     cicera, lobby, ciapano = made.houses
     # A panel that follows no table is drawn by presses only, and a call that is noted stays as it is.
     alone = {call(cicera, asked(cicera)).id, own(cicera, made.gus).id, own(ciapano, made.eva).id}
-    now = drawn(made)
-    assert now.keys() == OLD.keys() - alone
+    shown = drawn(made)
+    assert shown.keys() == OLD.keys() - alone
     # The messages of lobbies have other buttons since; whoever joins by the old one joins by the new one.
-    lobbies = {number for number in now if any(table_id(lobby) in custom_id for custom_id, _ in OLD[number])}
-    assert lobby.public().id in lobbies
-    assert {number: now[number] for number in now.keys() - lobbies} == {
-        number: OLD[number] for number in now.keys() - lobbies
+    lobbies = {
+        number for number in shown if any(table_id(lobby) in custom_id for custom_id, _ in OLD[number])
     }
-    assert OLD[lobby.public().id][0] in now[lobby.public().id]
+    assert lobby.public().id in lobbies
+    assert {number: shown[number] for number in shown.keys() - lobbies} == {
+        number: OLD[number] for number in shown.keys() - lobbies
+    }
+    assert OLD[lobby.public().id][0] in shown[lobby.public().id]
     assert set(made.sandbox.world.messages) == set(OLD)
     # Discord knows these nonces, and returns the messages that it has.
     unnoted = {one["nonce"] for one in KEPT["nonces"] if one["channel"] == ciapano.channel.id}
