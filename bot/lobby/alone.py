@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.errors import NotRead
 from bot.lobby.lobby import Lobbies, must_allow_start
+from bot.lobby.options import first_game
 from bot.lobby.reserved import must_be_free, seated_columns
 from bot.lobby.seating import GENTLE, computer, with_names
 from bot.store import SeatRow, StoreError, TableRow
@@ -54,7 +55,7 @@ class Alone:
                 return table
             must_allow_start(table, user_id, now)
             alone = sum(row.person for row in table.seats) == 1
-            after = _short(table) if first and alone else table
+            after = table.with_options(first_game(table.game, table.options)) if first and alone else table
             after = _filled(after, user_id, level, STAND_IN if first else level)
             values = await seated_columns(self.tables, table, after)
             await begin(self.tables, held, after, asks=not alone, touched_at=now, **values)
@@ -108,13 +109,3 @@ def _filled(table: Table, user_id: int, level: str, partner: str) -> Table:
     own = next(side for side in table.sides if _seat(table.seats, user_id) in side)
     computers = [computer(seat, partner if seat in own else level) for seat in free]
     return table.with_seats(*with_names([*table.seats, *computers]))
-
-
-def _short(table: Table) -> Table:
-    """Return a lobby with the options of a first game in place of those that are at their default."""
-    options = table.game.values(table.options)
-    for name, value in table.game.FIRST_GAME.items():
-        others = {other: options[other] for other in options if other != name}
-        if table.game.values(table.game.options(others))[name] == options[name]:
-            options[name] = value
-    return table.with_options(options) if options != table.row.options else table

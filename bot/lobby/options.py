@@ -6,6 +6,7 @@ from typing import Any, Final
 from bot.errors import Refused
 from bot.preferences.declared import OFF, ON
 from bot.table.table import Table
+from engine.game import AnyGame
 
 _MINUTE: Final = 60
 HOUR: Final = 3600
@@ -63,3 +64,13 @@ def _with(table: Table, option: str, value: Any) -> dict[str, Any]:
     return {
         name: then[name] if name == option or now == usual[name] else now for name, now in options.items()
     }
+
+
+def first_game(game: AnyGame, options: Any) -> dict[str, Any]:
+    """Return the values of a beginner's game alone: its own in place of the options at their default."""
+    values = game.values(options)
+    for name, value in game.FIRST_GAME.items():
+        others = {other: values[other] for other in values if other != name}
+        if game.values(game.options(others))[name] == values[name]:
+            values[name] = value
+    return values

@@ -17,7 +17,7 @@ from bot.lobby.options import CLOCKS, meant
 from bot.locale import FALLBACK, Words
 from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
-from bot.panels.lobby.lobby import second_start
+from bot.panels.lobby.own import second_start
 from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
 from bot.store import Scope, Status

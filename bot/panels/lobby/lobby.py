@@ -1,4 +1,4 @@
-"""The messages of a lobby: its game, its seats and its options; in private, the viewer's buttons."""
+"""The public message of a lobby: its game, its seats and its options, and the way to sit down."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -16,18 +16,15 @@ from bot.blocks.blocks import (
 from bot.blocks.look import control
 from bot.blocks.people import full_name, label_name, plain
 from bot.locale import Words
-from bot.panels.shared import claims, rematch
+from bot.panels.shared import rematch
 from bot.panels.shared.absence import clock
 from bot.panels.shared.commitment import fingerprint
-from bot.panels.shared.lacking import lacking
 from bot.store import Status
 from bot.table.view import AnyView
 from engine import GAMES
 
 QUICK: Final = 60
 """Seconds: a shorter turn is told even if nobody has chosen it, as it surprises."""
-ON_PANEL: Final = 2
-"""The buttons of a private panel beside *More*; the others are on the page that it opens."""
 
 
 def house_rules(view: AnyView, words: Words) -> str:
@@ -141,7 +138,7 @@ def _uncounted(view: AnyView, words: Words) -> str:
 
 def _public_buttons(view: AnyView, words: Words) -> list[tuple[Button, ...]]:
     """Return the buttons of the public message: one row of three, or two rows."""
-    begins = start(view, words) or ((_agree(view, words),) if view.to_agree else ())
+    begins = start(view, words) or ((agree_button(view, words),) if view.to_agree else ())
     first = (*_join(view, words), *begins, *_next_game(view, words))
     others = (control(view, words("button.how"), "rules"), control(view, words("button.more"), "hand"))
     return [first, others] if len(first) > 1 else [first + others]
@@ -175,10 +172,10 @@ def free(view: AnyView) -> int:
 
 def startable(view: AnyView) -> bool:
     """Return whether all seats are taken and all others agree, so that the host, who agrees so, can start."""
-    return not free(view) and _others_agree(view)
+    return not free(view) and others_agree(view)
 
 
-def _others_agree(view: AnyView) -> bool:
+def others_agree(view: AnyView) -> bool:
     """Return whether everybody but the host has agreed to the options."""
     return all(row.user_id == view.host_id for row in view.to_agree)
 
@@ -199,95 +196,6 @@ def _next_game(view: AnyView, words: Words) -> tuple[Button, ...]:
     return (control(view, words("button.wait"), "wait"),) if _all_people(view) else ()
 
 
-def _agree(view: AnyView, words: Words) -> Button:
+def agree_button(view: AnyView, words: Words) -> Button:
     """Return the button that agrees to these options, and to no others."""
     return Button(words("button.agree"), str(Press(view.id, view.terms, "accept")), ButtonStyle.GOOD)
-
-
-# The private panel
-
-
-def private_lobby(view: AnyView, words: Words) -> Panel:
-    """Return the private panel of a lobby: for the viewer the next step, and the way to the rest."""
-    viewer = view.viewer
-    agreed = viewer is None or viewer.ready
-    buttons = actions(view, words)[:ON_PANEL]
-    if viewer is not None:
-        buttons = (*buttons, control(view, words("button.more"), "lobby"))
-    return Panel(
-        (
-            lines(
-                *lacking(view, words),
-                view.notice,
-                words(_situation(view)),
-                "" if agreed else lines(words("lobby.agree"), house_rules(view, words)),
-            ),
-            *(() if view.kept is None else (rematch.seat_buttons(view, words),)),
-            buttons,
-            *claims.wait_button(view, words),
-        ),
-        FELT_ACCENT,
-    )
-
-
-def _situation(view: AnyView) -> str:
-    """Return the key of the sentence that tells the viewer how things stand for them."""
-    viewer = view.viewer
-    if viewer is None:
-        return "panel.kept" if view.kept is not None else "panel.no-seat" if view.opening else "panel.full"
-    if viewer.user_id != view.host_id or view.reserved or not _others_agree(view):
-        return "panel.lobby"
-    if free(view):
-        return "panel.alone" if _alone(view) else "panel.free"
-    return "panel.start"
-
-
-def _alone(view: AnyView) -> bool:
-    """Return whether one person sits in the lobby."""
-    return sum(row.person for row in view.seats) == 1
-
-
-def actions(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the buttons of the viewer in the order of their use; the first are on the panel itself."""
-    viewer = view.viewer
-    how = control(view, words("button.how"), "rules")
-    fairness = control(view, words("button.fairness"), "fairness")
-    if viewer is None:
-        return how, fairness
-    leave = control(view, words("button.leave"), "leave")
-    computers = control(view, words("button.computers"), "computers")
-    first = (*(() if viewer.ready else (_agree(view, words),)), *rematch.choices(view, words))
-    if viewer.user_id != view.host_id:
-        return *first, how, leave, computers, fairness
-    return (
-        *_begins(view, words),
-        *first,
-        control(view, words("button.options"), "options"),
-        computers,
-        how,
-        fairness,
-        leave,
-        control(view, words("button.cancel"), "cancel", ButtonStyle.DANGER),
-    )
-
-
-def _begins(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the host's button that begins: with computers in the free seats, or once all are taken."""
-    if view.reserved or not free(view) or not _others_agree(view):
-        return start(view, words)
-    label = words("button.alone" if _alone(view) else "button.fill-up")
-    return (control(view, label, "alone", ButtonStyle.GOOD),)
-
-
-def second_start(view: AnyView, words: Words) -> Panel:
-    """Return the answer to a host who starts a game while this lobby of theirs is open in the channel."""
-    return Panel(
-        (
-            words("start.open", game=words(f"{view.game}.name")),
-            (
-                control(view, words("button.bring"), "down", ButtonStyle.MAIN),
-                control(view, words("button.cancel"), "cancel"),
-            ),
-        ),
-        FELT_ACCENT,
-    )

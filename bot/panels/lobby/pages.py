@@ -10,7 +10,8 @@ from bot.host.option_sets import DEFAULT
 from bot.lobby.options import CLOCKS
 from bot.locale import Words
 from bot.locale.names import isolated
-from bot.panels.lobby.lobby import ON_PANEL, actions, start
+from bot.panels.lobby.lobby import start
+from bot.panels.lobby.own import ON_PANEL, actions
 from bot.panels.shared.absence import clock
 from bot.preferences.declared import OFF, ON
 from bot.store import SeatRow, Status

@@ -27,7 +27,7 @@ from bot.blocks.people import all_long, score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
-from bot.panels.lobby import lobby
+from bot.panels.lobby.own import private_lobby
 from bot.panels.shared import absence, claims, cutting, story
 from bot.panels.shared.lacking import lacking
 from bot.panels.table import advice, aloud, board
@@ -82,7 +82,7 @@ def asked(view: AnyView) -> bool:
 def _panel(view: AnyView, words: Words, scene: Scene) -> Panel:
     viewer = view.viewer
     if view.status is Status.LOBBY:
-        return lobby.private_lobby(view, words)
+        return private_lobby(view, words)
     blocks: tuple[Block, ...]
     match view.status:
         case Status.CLOSED:
@@ -187,7 +187,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
             break
     else:
         if "\n" in legend and not view.warned and view.fades_at is None:
-            asked, told = absence.beside(asked, view, words), known
+            asked, told = absence.with_time_left(asked, view, words), known
         elif story.tall(told) > room + bool(scene) and all_long(view):
             # The table's message alone tells the plays then.
             told = story.with_small_line(counted, lines(known, line), words)

@@ -13,6 +13,7 @@ from bot.lobby.reserved import KEPT_SECONDS
 from bot.lobby.seating import GENTLE, computer
 from bot.locale import Catalogue
 from bot.panels.lobby import pages
+from bot.panels.lobby.own import private_lobby
 from bot.panels.table import board
 from bot.store import LogRow, Status
 from bot.table.situation import view_of
@@ -122,6 +123,18 @@ async def test_a_beginner_gets_gentle_opponents_a_good_partner_and_a_short_game(
 async def test_a_target_that_was_chosen_stays(tavern: Tavern, players: int, target: int) -> None:
     table = await tavern.lobby(players=players, target=target)
     assert (await tavern.alone.play(table.row.id, ANN)).options.target == target
+
+
+@pytest.mark.parametrize(("game", "told"), [("cicera", "to 21"), ("ciapano", "")])
+async def test_a_beginner_is_told_before_how_the_first_game_alone_differs(
+    tavern: Tavern, game: str, told: str
+) -> None:
+    table, words = await tavern.lobby(game), Catalogue.load().words("en")
+    first, later = (
+        private_lobby(view_of(table, ANN, beginner=beginner), words).texts[0] for beginner in (True, False)
+    )
+    assert later == words("panel.alone")
+    assert first == (words("panel.alone.first", rules=told) if told else later)
 
 
 async def test_computers_that_sit_there_stay(tavern: Tavern) -> None:
