@@ -52,9 +52,10 @@ def question(view: View[Seen], words: Words) -> Question:
     crowded = not words.aloud and ems(view.notice) > _NOTICE
     known = "" if crowded else _known(view, hand, words)
     legend = words("cicera.legend", cards=words.cards(SPECIAL)) if learning(view, "leave", "capture") else ""
-    # The time that is left may have to stand beside it.
+    score = own_score(view, words)
+    # Beside a legend the time that is left may have to stand in this line.
     brief = legend and view.due_at is not None and not words.aloud
-    asked = words("cicera.asked.brief") if brief else words("cicera.asked", score=own_score(view, words))
+    asked = score if brief else words("cicera.asked", score=score)
     return Question(asked, tuple(card_rows(view, hand, words)), known, legend=legend)
 
 
