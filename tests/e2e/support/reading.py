@@ -24,7 +24,15 @@ CARDS: Final = {"play", "pick"}
 """The verbs of buttons for cards and answers."""
 BLUE, GREY, GREEN, RED = 1, 2, 3, 4
 """The styles of a button in Discord."""
-_WORDS: Final = Catalogue.load().words("en")
+_CATALOGUE: Final = Catalogue.load()
+_WORDS: Final = _CATALOGUE.words("en")
+_LEGENDS: Final = {
+    _CATALOGUE.words(language)(key).split("\n")[0]
+    for language in ("en", "it")
+    for key in ("ciapano.legend", "civil-suits.legend.play")
+}
+ADVISED: Final = " 💡"
+"""Ends the label of the button that a hint advises, which is green."""
 YOU: Final = _WORDS("name.you")
 """The name of a side for its own members."""
 SIGNS: Final = tuple(_WORDS.sign(power) for power in ("intelligence", "magic", "might"))
@@ -234,6 +242,11 @@ def pictured(message: Message) -> bool:
     return any(part["type"] == GALLERY for part in walk(message.components))
 
 
+def taught(panel: Message) -> bool:
+    """Return whether a panel without a picture has a beginner's legend, which may stand for the facts."""
+    return not pictured(panel) and not _LEGENDS.isdisjoint(lines(panel))
+
+
 def sections(message: Message) -> list[tuple[str, Button]]:
     """Return the texts with a button beside them, tiles read."""
     found = [part for part in walk(message.components) if part["type"] == SECTION]
@@ -258,9 +271,10 @@ class Shown(NamedTuple):
 
     def fits(self, button: Button) -> bool:
         """Return whether a button is as expected."""
-        shown = label(button)
+        shown = label(button).removesuffix(ADVISED)
+        style = self.style if shown == label(button) else GREEN
         return (
-            (verb(button), button.style, button.disabled) == (self.verb, self.style, self.dead)
+            (verb(button), button.style, button.disabled) == (self.verb, style, self.dead)
             and self.notation in (None, unpaged(notation(button)))
             and (shown == self.reads if isinstance(self.reads, str) else all(r in shown for r in self.reads))
         )

@@ -27,6 +27,7 @@ from tests.e2e.support.reading import (
     lines,
     notation,
     of,
+    taught,
     tokens,
     verb,
 )
@@ -110,6 +111,8 @@ class Civil(Umpire):
         found = self.wrong_numbers(where, panel)
         if suit is not None and not any({SUITS[suit], str(so_far(seen, seat) or 0)} <= s for s in said):
             found.append(f"{where}: no {SUITS[suit]} with {so_far(seen, seat)} demerits in {told}")
+        if taught(panel):
+            return found
         if not laying or len(self.played_from_hand(seat) or ()) == len(seen.hand):
             for looker, other in self._alone():
                 if looker == seat and not any(set(self._of(other)) <= s for s in said):
