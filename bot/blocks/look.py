@@ -27,10 +27,11 @@ LEGENDS: Final = 3
 class Question:
     """A question to the viewer, with its answers.
 
-    `asked` is the question in a few words, with the facts it depends on. `line` has the facts needed to
-    answer it, right above the answers; `legend` tells a beginner there how to answer and what counts; `state`
-    everything else that matters, below them, such as cards that are no answers. `table` is
-    false if the answers show enough of the table. If the page looked up most explains the question,
+    `asked` is the question in a few words, with the facts it depends on, and `brief` these facts alone, where
+    that leaves room for the time beside them. `line` has the facts needed to answer it, right above the
+    answers; `legend` tells a beginner there how to answer and what counts; `state` everything else that
+    matters, below them, such as cards that are no answers. `table` is false if the answers show enough of the
+    table. If the page looked up most explains the question,
     `explained` is the label of its button. `held` are the viewer's cards in the order of the answers, if that
     is not the order of the hand.
     """
@@ -41,6 +42,7 @@ class Question:
     state: str = ""
     table: bool = True
     legend: str = ""
+    brief: str = ""
     explained: str = ""
     held: tuple[Card, ...] = ()
 

@@ -53,10 +53,8 @@ def question(view: View[Seen], words: Words) -> Question:
     known = "" if crowded else _known(view, hand, words)
     legend = words("cicera.legend", cards=words.cards(SPECIAL)) if learning(view, "leave", "capture") else ""
     score = own_score(view, words)
-    # Beside a legend the time that is left may have to stand in this line.
-    brief = legend and view.due_at is not None and not words.aloud
-    asked = score if brief else words("cicera.asked", score=score)
-    return Question(asked, tuple(card_rows(view, hand, words)), known, legend=legend)
+    asked = words("cicera.asked", score=score)
+    return Question(asked, tuple(card_rows(view, hand, words)), known, legend=legend, brief=score)
 
 
 def _known(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> str:

@@ -35,12 +35,6 @@ def countdown(view: AnyView, words: Words) -> str:
     return lines(_turn(view, words), _fading(view, words))
 
 
-def with_time_left(asked: str, view: AnyView, words: Words) -> str:
-    """Return the heading of a question with the time left of the turn beside it, if that is limited."""
-    timed = view.due_at is not None and view.clock
-    return words("turn.timed", asked=asked, at=int(view.due_at or 0)) if timed else asked
-
-
 def _turn(view: AnyView, words: Words) -> str:
     if view.between_hands:
         return ""

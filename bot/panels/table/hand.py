@@ -163,6 +163,10 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         heard = replace(question, line="" if view.notice else line, legend=legend)
         return together(*aloud.playing(view, heard, asked, known, words, crowded=crowded), *below)
     counted = absence.countdown(view, words)
+    brief = question.brief if legend and counted and not view.warned and view.fades_at is None else ""
+    if brief and view.due_at is not None:
+        asked = words("turn.timed", asked=words("turn.mine", asked=brief), at=int(view.due_at))
+        counted = ""
     first = story.first_times(view, words)
     taught = lines(first.partition("\n")[0] if legend and view.my_turn else first, legend)
     beside, height = lines(counted, known, line), len(taught.splitlines())
@@ -172,12 +176,12 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
     if legend and height + more > _SMALL + few:
         taught, height = legend, len(legend.splitlines())
-    room = _SMALL + few - height - more
+    room = _SMALL + few - height - more + bool(scene and legend)
     # If that is too much for a phone, the dealer goes first, whom the table's message names. Beside texts for
     # beginners, a notice or advice, the plays go next: that message tells them too.
     drafts = [(happened, line, False), (happened, line, True)]
     drafts += [("", line, True)] if taught or view.notice or advised else []
-    # A legend of two lines stands for the facts as well; the time that is left then goes beside the question.
+    # A legend of two lines stands for the facts as well, and at last for the time that is left.
     drafts += [("", "", True)] if "\n" in legend else []
     for plays, facts, spare in drafts:
         told = story.with_small_line(counted, lines(plays, known, facts), words)
@@ -186,8 +190,8 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         if not view.my_turn or story.tall(told) <= room:
             break
     else:
-        if "\n" in legend and not view.warned and view.fades_at is None:
-            asked, told = absence.with_time_left(asked, view, words), known
+        if "\n" in legend and not scene and not view.warned:
+            told = known
         elif story.tall(told) > room + bool(scene) and all_long(view):
             # The table's message alone tells the plays then.
             told = story.with_small_line(counted, lines(known, line), words)

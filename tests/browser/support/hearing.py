@@ -99,6 +99,10 @@ def _said(tree: Any) -> Iterator[tuple[str, str]]:
         role, name = found[1], re.sub(r"\\(.)", r"\1", found[2] or "")
         states = ["disabled"] if "[disabled]" in found[3] else []
         held = inner if isinstance(inner, str) else ""
+        # A point in time within a heading is part of its name.
+        for part in inner if role == "heading" and isinstance(inner, list) else []:
+            if isinstance(part, Mapping) and "time" in part:
+                name = name.replace(part["time"], TIME)
         if role == "combobox":
             value = held or "".join(words for _, words in _said(inner or []))
             yield role, spoken(name, *states) + (f":{squeezed(value)}" if value else "")

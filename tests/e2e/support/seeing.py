@@ -226,6 +226,8 @@ class Seeing(Books, ABC):
         """Return the fault of a countdown that is not that of this turn, the same for every turn."""
         latest = self.house.sandbox.clock.now() + FORGIVEN
         ends = [at - self.clock for at in moments(message)]
+        if not ends and taught(message):
+            return ""
         if len(ends) == 1 and self.asked_after - 1 <= ends[0] <= latest:
             return ""
         return f"a turn began at {ends}, not between {self.asked_after} and {latest}"
