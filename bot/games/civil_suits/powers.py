@@ -80,7 +80,7 @@ def might(view: View[Seen], words: Words) -> Question:
 
 def _champion(view: View[Seen], power: str, words: Words) -> str:
     """Return the legend of the first powers that a beginner gets."""
-    return words("civil-suits.legend.champion") if learning(view, power) else ""
+    return words("civil-suits.legend.champion", sign=words.sign(power)) if learning(view, power) else ""
 
 
 def _explained(power: str, words: Words) -> str:

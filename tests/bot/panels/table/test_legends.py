@@ -118,10 +118,9 @@ def test_each_choice_before_the_tricks_and_each_first_power_has_a_legend_of_its_
             taught.setdefault(str(view.seen.phase), set()).add(legend(view))
     assert taught["suit"] == {WORDS("civil-suits.legend.suit")}
     assert taught["pass"] == {WORDS("civil-suits.legend.pass")}
-    champion, later = WORDS("civil-suits.legend.champion"), ("intelligence", "magic", "might", "challenge")
-    found = {phase: taught[phase] - {""} for phase in later}
-    assert found == {
-        **{power: {champion} for power in later},
+    powers = ("intelligence", "magic", "might")
+    assert {phase: taught[phase] - {""} for phase in (*powers, "challenge")} == {
+        **{power: {WORDS("civil-suits.legend.champion", sign=WORDS.sign(power))} for power in powers},
         "challenge": {WORDS("civil-suits.legend.challenge")},
     }
 
