@@ -20,7 +20,7 @@ from bot.blocks.look import (
 )
 from bot.blocks.people import ems, own_score
 from bot.games.cicera.board import lying
-from bot.games.cicera.marks import card_rows, counting, risk_after, sweeping, with_risk
+from bot.games.cicera.marks import card_rows, risk_after, sweeping, with_risk
 from bot.games.cicera.telling import line_name
 from bot.locale import Words
 from bot.locale.glyphs import as_text
@@ -59,7 +59,7 @@ def question(view: View[Seen], words: Words) -> Question:
 
 def _known(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> str:
     """Return the line on the risk or the chance that matters most now; empty if there is neither."""
-    known = sweeping(view, hand, words) or _advice(view, words) or counting(hand, words)
+    known = sweeping(view, hand, words) or _advice(view, words)
     if known or any(one.captures for one in hand.values()):
         return known
     return words("cicera.none-takes")

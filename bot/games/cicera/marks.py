@@ -133,34 +133,13 @@ def _spades(n: int, words: Words) -> str:
 
 
 def sweeping(view: View[Seen], hand: Mapping[Card, Marked], words: Words) -> str:
-    """Return the line that names a card after which one card could take the whole table; empty without one.
-
-    It names one that is risky for another reason too, as the sign is the same.
-    """
-    swept = next((card for card, one in hand.items() if one.mark.swept is not None), None)
+    """Return the line that names a card after which one card could take all that lies there, if any is so."""
+    swept = next((card for card, one in hand.items() if one.mark.risky), None)
     if swept is None:
         return ""
     one = hand[swept]
     play = one.captures[0][0] if one.captures else one.leave
-    told = [words("cicera.sweeps", card=words.card(swept), left=_left(view, play, words))]
-    lost = _lost(hand)
-    if lost not in (None, swept):
-        told.append(words("cicera.counts", card=words.card(lost)))
-    return words("cicera.risks", told=_beside(words).join(told))
-
-
-def counting(hand: Mapping[Card, Marked], words: Words) -> str:
-    """Return the line that names a card better not left, as it counts at the end; empty without one."""
-    lost = _lost(hand)
-    return (
-        ""
-        if lost is None
-        else words("cicera.risks", told=words("cicera.counts-later", card=words.card(lost)))
-    )
-
-
-def _lost(hand: Mapping[Card, Marked]) -> Card | None:
-    return next((card for card, one in hand.items() if one.mark.lost is not None), None)
+    return words("cicera.sweeps", card=words.card(swept), left=_left(view, play, words))
 
 
 def risk_after(view: View[Seen], capture: Play, mark: Mark, words: Words) -> str:

@@ -80,10 +80,11 @@ def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies:
 def first_times(view: AnyView, words: Words) -> str:
     """Return the lines that say to a beginner what has happened for the first time, since their last turn.
 
-    Their own last play counts as well. Of several at once the first two are told.
+    Their own last play counts as well, after those of the others. Of several at once the first two are told.
     """
     if not view.beginner or view.viewer is None:
         return ""
+    own = view.viewer.seat
     begins, _ = _begins(view)
     look = LOOKS[view.game]
     names = [[name for event in told.events for name in look.firsts(event, view)] for told in view.story]
@@ -97,7 +98,7 @@ def first_times(view: AnyView, words: Words) -> str:
     return lines(
         *(
             words(f"{view.game}.first.{name}", name=seat_name(view, seat, words))
-            for name, seat in list(new.items())[:2]
+            for name, seat in sorted(new.items(), key=lambda one: one[1] == own)[:2]
         )
     )
 

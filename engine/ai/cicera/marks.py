@@ -8,9 +8,9 @@ import random
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.ai.cicera.greedy import picada_ranks, sweeping_rank, unseen_of
+from engine.ai.cicera.greedy import sweeping_rank, unseen_of
 from engine.ai.cicera.offers import left_behind
-from engine.ai.cicera.reasons import NAPULA, SPECIAL
+from engine.ai.cicera.reasons import SPECIAL
 from engine.ai.player import Judgement, Player
 from engine.cards import Card, Suit
 from engine.cicera import Play, Seen, preview
@@ -22,10 +22,9 @@ MANY: Final = 5
 class Mark(NamedTuple):
     """The mark of a play: the points that it scores at once, and one kind of gain for the end of the hand.
 
-    `valued` are captured cards that score at the end, or may in a napula; without any, `spades` is the number
-    of spades; without these, `cards` is the number of cards if there are many. `swept` is the rank with which
-    an unseen card would take the whole table afterwards, None if there is no such card; `lost` is the card
-    left, if it counts at the end and an unseen card can take it.
+    `valued` are captured cards that score alone at the end; without any, `spades` is the number of spades;
+    without these, `cards` is the number of cards if there are many. `risky` marks are of plays after which an
+    unseen card would take the whole table.
     """
 
     points: int = 0
@@ -33,13 +32,7 @@ class Mark(NamedTuple):
     spades: int = 0
     cards: int = 0
     takes: bool = False
-    swept: int | None = None
-    lost: Card | None = None
-
-    @property
-    def risky(self) -> bool:
-        """Return whether the next player may gain by what the play leaves."""
-        return self.swept is not None or self.lost is not None
+    risky: bool = False
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -90,32 +83,16 @@ def _best_first(captures: Sequence[tuple[Play, Mark]]) -> tuple[tuple[Play, Mark
 
 def mark_of(seen: Seen, play: Play, unseen: Sequence[Card]) -> Mark:
     """Return the mark of a play; `unseen` are the cards that the viewer has not seen."""
-    swept = sweeping_rank(left_behind(seen, play))
-    if swept is not None and not any(c.rank == swept for c in unseen):
-        swept = None
+    sweeps = sweeping_rank(left_behind(seen, play))
+    risky = any(c.rank == sweeps for c in unseen)
     if not play.taken:
-        return Mark(swept=swept, lost=_lost(seen, play.card, unseen))
+        return Mark(risky=risky)
     mine = (play.card, *play.taken)
-    valued = tuple([c for c in mine if c in SPECIAL or (c in NAPULA and _open(seen))])
+    valued = tuple([c for c in mine if c in SPECIAL])
     spades = 0 if valued else sum([c.suit is Suit.SPADES for c in mine])
     many = len(mine) if len(mine) >= MANY and not valued and not spades else 0
     points = sum([line.points for line in preview(seen, play)])
-    return Mark(points, valued, spades, many, True, swept)
-
-
-def _open(seen: Seen) -> bool:
-    """Return whether the viewer's side can still get all three cards that a napula needs (C22)."""
-    assert seen.viewer is not None
-    theirs = seen.taken[1 - seen.viewer % 2]
-    return not any(c in theirs for c in NAPULA)
-
-
-def _lost(seen: Seen, left: Card, unseen: Sequence[Card]) -> Card | None:
-    """Return the card left if it counts at the end and an unseen card can take it; None otherwise."""
-    if left not in SPECIAL and left.suit is not Suit.SPADES:
-        return None
-    ranks = picada_ranks(left, seen.table, by_rank=False)
-    return left if any(c.rank in ranks for c in unseen) else None
+    return Mark(points, valued, spades, many, True, risky)
 
 
 class Marks(Player[Seen, Play]):

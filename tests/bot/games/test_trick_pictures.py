@@ -308,7 +308,7 @@ def texts(name: str) -> str:
         ("civil-offer", "may lead or decline"),
         ("civil-trick", "Intelligence Might Magic"),
         ("civil-took", "took"),
-        ("civil-waiting", "for the taker"),
+        ("civil-waiting", "next taker"),
         ("civil-ban", "may ban a suit"),
         ("civil-banned", "Minion takes it so far"),
         ("civil-replay", "must replace the banned card"),

@@ -102,15 +102,14 @@ class Referee(Umpire):
         return Shown("pick", card.text, BLUE, (glyph(card), f"+{points}") if points else (glyph(card),))
 
     def _risky(self, seat: int, card: Card) -> bool:
-        """Return whether an unseen card could take this one, which counts, or all that lies there."""
+        """Return whether an unseen card could take this one and all else that lies there."""
         state = self.state
         known = {*state.hands[seat], *state.table, *state.taken[0], *state.taken[1]}
         unseen = tuple(c for c in cicera.DECK if c not in known)
         table = (*state.table, card)
         offered = state._replace(hands=(unseen, *[()] * (len(state.hands) - 1)), table=table, turn=0)
         captures = [play.taken for play in cicera.legal(offered, 0) if card in play.taken]
-        counts = card.suit == "S" or card.text in ("TD", "JH")
-        return any(counts or len(taken) == len(table) for taken in captures)
+        return any(len(taken) == len(table) for taken in captures)
 
     def _plays(self, seat: int, text: str) -> list[Any]:
         return [play for play in cicera.legal(self.state, seat) if play.card.text == text]

@@ -11,7 +11,7 @@ from engine.ai.cicera.marks import Marked, marked
 from engine.ai.match import match
 from engine.cards import Card, card
 from engine.cicera import DECK, Play, Seen, State
-from tests.engine.cicera.moments import cards, moment
+from tests.engine.cicera.moments import moment
 from tests.engine.strategies import Position, positions
 
 
@@ -25,17 +25,10 @@ def test_a_mark_has_the_points_and_one_kind_of_gain_for_the_end() -> None:
     assert [found[text].mark[:5] for text in found] == [
         (1, (), 1, 0, True),  # 7♥ takes 7♠: picada
         (0, (), 0, 0, True),  # 4♦ takes 2♥ 2♣
-        (2, (card("3S"),), 0, 0, True),  # 10♣ takes 7♠ 3♠: not 10♦, as it scores less now
+        (2, (), 2, 0, True),  # 10♣ takes 7♠ 3♠: not 10♦, as it scores less now
         (0, (card("JH"),), 0, 0, True),
-        (0, (card("3S"),), 0, 0, True),
+        (0, (), 1, 0, True),
     ] or found
-
-
-def test_napula_counts_as_long_as_the_other_side_has_none_of_its_three_cards() -> None:
-    assert marks("3C", "3S KD")["3C"].mark.valued == (card("3S"),)
-    without = moment("3C", "3S KD", taken=("", "AS"))
-    one = marked(cicera.observe(without, 0))[card("3C")].mark
-    assert (one.valued, one.spades) == ((), 1)
 
 
 def test_many_cards_are_told_where_no_better_gain_is() -> None:
@@ -52,7 +45,7 @@ def test_of_captures_that_tell_as_much_the_one_with_more_cards_is_offered_first(
 def test_a_capture_is_played_unless_leaving_its_card_has_a_better_mark() -> None:
     assert [str(one.play) for one in marks("4C", "4D 8H 9H").values()] == ["4C:4D"]
     (leaves,) = marks("4C", "4D 8H").values()
-    assert leaves.mark.swept == 8
+    assert leaves.mark.risky
     assert str(leaves.play) == "4C"
 
 
@@ -74,16 +67,7 @@ def test_a_risk_is_a_card_that_the_viewer_has_not_seen_and_that_takes_it(positio
         unseen = [c for c in DECK if c not in known]
         for one in marked(seen).values():
             for played, mark in ((one.leave, one.left), *one.captures):
-                by = {other.rank for other in unseen if swept_by(seen, played, other)}
-                assert by == ({mark.swept} if mark.swept else set())
-            spade = one.leave.card.suit == "S" or one.leave.card in cards("TD JH")
-            state = State(seen.options, dealer=1, table=(*seen.table, one.leave.card), turn=0)
-            can = any(
-                one.leave.card in play.taken
-                for other in unseen
-                for play in cicera.legal(state._replace(hands=((other,), ())), 0)
-            )
-            assert one.left.lost == (one.leave.card if spade and can else None)
+                assert mark.risky == any(swept_by(seen, played, other) for other in unseen)
 
 
 @cache
@@ -102,5 +86,6 @@ def test_who_goes_by_the_marks_beats_random_nearly_as_much_as_the_rule_of_thumb(
 
 
 @pytest.mark.parametrize("deals", [50, pytest.param(1000, marks=pytest.mark.slow)])
-def test_who_goes_by_the_marks_beats_easy_computers(deals: int) -> None:
-    assert above("marks", "easy", deals) > 1
+def test_who_goes_by_the_marks_loses_little_to_easy_computers(deals: int) -> None:
+    """The highest points of the moment, or else the first card, lose by nearly six."""
+    assert above("marks", "easy", deals) > -3.5

@@ -151,7 +151,7 @@ RISKS = holding("3D KS 4C", "4D")
         (
             CATALOGUE.words("en"),
             (["5♥", "8♦ ♠", "10♣ 10♦", "J♣ J♥", "K♣"], ""),
-            (["K♠ ⚠", "3♦ ⚠", "4♣ +1"], "-# ⚠ 3♦ leaves 7: one card clears it · K♠ counts"),
+            (["K♠", "3♦ ⚠", "4♣ +1"], "-# ⚠ 3♦ leaves 7: one card clears it"),
         ),
         (
             CATALOGUE.words("it").naming(ITALIAN),
@@ -166,8 +166,8 @@ RISKS = holding("3D KS 4C", "4D")
                 "",
             ),
             (
-                ["re di spade ⚠", "3 di denari ⚠", "4 di bastoni +1"],
-                "-# ⚠ il tre di denari lascia 7: una carta prende tutto · il re di spade conta",
+                ["re di spade", "3 di denari ⚠", "4 di bastoni +1"],
+                "-# ⚠ il tre di denari lascia 7: una carta prende tutto",
             ),
         ),
         (
@@ -183,8 +183,8 @@ RISKS = holding("3D KS 4C", "4D")
                 "",
             ),
             (
-                ["king of spades, risky", "3 of diamonds, risky", "4 of clubs, +1"],
-                "Risky: the three of diamonds leaves 7: one card clears it, the king of spades counts.",
+                ["king of spades", "3 of diamonds, risky", "4 of clubs, +1"],
+                "Risky: the three of diamonds leaves 7, and one card clears it.",
             ),
         ),
     ],
@@ -198,9 +198,9 @@ def test_marks_in_words(words: Words, gains: tuple[list[str], str], risks: tuple
 def test_marks_are_shortened_where_a_row_has_no_room_and_the_highest_stays_the_highest() -> None:
     """It is shortened too if its points say that it is the highest."""
     words, table = CATALOGUE.words("en"), "AS 2S 3S 3D 8C JD"
-    assert told(holding("4S JH QH KH", table), words)[0] == ["4♠ +1 · A♠ 3♠", "J♥ J♥", "Q♥", "K♥"]
-    assert told(holding("4S 5S 8S 9S", table), words)[0] == ["4♠ +1", "5♠ +1", "8♠ +1", "9♠ +1 · A♠ 2♠ 3♠"]
-    assert told(holding("4S 5S 6S 8S", table), words)[0] == ["4♠ +1", "5♠ +1", "6♠ +2", "8♠ +1"]
+    assert told(holding("4S JH QH KH", table), words)[0] == ["4♠ +1 · ♠♠♠", "J♥ J♥", "Q♥", "K♥"]
+    assert told(holding("4S 5S 8S 9S", table), words)[0] == ["4♠ +1", "5♠ +1 · 2♠", "8♠ +1", "9♠ +1"]
+    assert told(holding("4S 5S 6S 8S", table), words)[0] == ["4♠ +1", "5♠ +1", "6♠ +2 · 2♠", "8♠ +1"]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
