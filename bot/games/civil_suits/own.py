@@ -85,7 +85,9 @@ def just_passed(view: View[Seen], words: Words) -> str:
     laid = any(seat == seen.viewer for seat, _ in seen.trick.laid)
     if not seen.received or seen.tricks or laid:
         return ""
-    return words("civil-suits.just-passed", cards=words.cards(seen.received))
+    # How many depends on the deal (V7), which no beginner can guess.
+    key = "civil-suits.just-passed.first" if view.beginner and view.hand == 1 else "civil-suits.just-passed"
+    return words(key, cards=words.cards(seen.received))
 
 
 def passes_to(seen: Seen) -> tuple[int, int]:

@@ -92,7 +92,7 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back_until_ctrl_c
             for _ in range(20):
                 if await visitor.ask("slash", words="cicera rules") == {}:
                     break
-            await visitor.until(lambda: "scopa bresciana" in shown(visitor))
+            await visitor.until(lambda: "partners opposite" in shown(visitor))
             [again] = psutil.Process(process.pid).children()
             assert again.pid != bot.pid
 

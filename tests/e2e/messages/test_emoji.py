@@ -280,7 +280,7 @@ async def test_cards_are_written_until_all_tiles_of_the_deck_are_there(tmp_path:
             await until_made(made, drawings)
             await made.play(until=lambda: bool(tiles(made, ann)))
             assert len(tiles(made, ann)) == len(hand(made, ann))
-            marks = rf"(?:•|\+\d+|(?:10|[A23J]|♠*)[♠♥♦]|{AS_TEXT}|⚠|·| )*"
+            marks = rf"(?:•|\+\d+|(?:10|[A23J]|♠*)[♠♥♦]|{AS_TEXT}|!|·| )*"
             assert all(re.fullmatch(marks, button.label) for button in hand(made, ann))
         assert list(made.sandbox.violations) == []
 

@@ -97,7 +97,7 @@ class Referee(Umpire):
     def _card(self, seat: int, card: Card) -> Shown:
         plays = self._plays(seat, card.text)
         if len(plays) == 1:
-            return Shown("play", card.text, GREY, glyph(card) + " ⚠" * self._risky(seat, card))
+            return Shown("play", card.text, GREY, glyph(card) + " !" * self._risky(seat, card))
         points = max(map(self._points, plays))
         return Shown("pick", card.text, BLUE, (glyph(card), f"+{points}") if points else (glyph(card),))
 

@@ -151,7 +151,7 @@ RISKS = holding("3D KS 4C", "4D")
         (
             CATALOGUE.words("en"),
             (["5♥", "8♦ ♠", "10♣ 10♦", "J♣ J♥", "K♣"], ""),
-            (["K♠", "3♦ ⚠", "4♣ +1"], "-# ⚠ 3♦ leaves 7: one card clears it"),
+            (["K♠", "3♦ !", "4♣ +1"], "-# **!** 3♦ leaves 7: one card clears it"),
         ),
         (
             CATALOGUE.words("it").naming(ITALIAN),
@@ -166,8 +166,8 @@ RISKS = holding("3D KS 4C", "4D")
                 "",
             ),
             (
-                ["re di spade", "3 di denari ⚠", "4 di bastoni +1"],
-                "-# ⚠ il tre di denari lascia 7: una carta prende tutto",
+                ["re di spade", "3 di denari !", "4 di bastoni +1"],
+                "-# **!** il tre di denari lascia 7: una carta prende tutto",
             ),
         ),
         (
