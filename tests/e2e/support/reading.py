@@ -243,8 +243,8 @@ def pictured(message: Message) -> bool:
 
 
 def taught(panel: Message) -> bool:
-    """Return whether a panel without a picture has a beginner's legend, which may stand for the facts."""
-    return not pictured(panel) and not _LEGENDS.isdisjoint(lines(panel))
+    """Return whether a panel has a beginner's legend, which may stand for the facts."""
+    return not _LEGENDS.isdisjoint(lines(panel))
 
 
 def sections(message: Message) -> list[tuple[str, Button]]:
