@@ -16,7 +16,6 @@ from tests.e2e.support.reading import (
     cards,
     glyph,
     of,
-    pictured,
     taught,
     tokens,
 )
@@ -84,7 +83,7 @@ class Ciapano(Umpire):
         if not any({self.name(holder), points(price)} <= set(line) for line in told):
             return [f"{self.name(seat)}: no {points(price)} to {self.name(holder)} in {above(panel)}"]
         found = {what: {_first_number(line, what) for line in told} for what in prices}
-        if taught(panel) and not pictured(panel):
+        if taught(panel):
             return []
         wrong = {what: n for what, n in prices.items() if points(n) not in found[what]}
         return [f"{self.name(seat)}: no prices {wrong} in {above(panel)}"] if wrong else []
