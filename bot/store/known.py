@@ -31,7 +31,7 @@ _KEPT: Final = 20_000
 class Known(Generic[K, T]):
     """The values that `read` returns by key; until it has, each is that of `usual`.
 
-    `what` names them in the log.
+    `what` names them in the log; a caller waits `times` as long for them as for others.
     """
 
     def __init__(
@@ -41,10 +41,12 @@ class Known(Generic[K, T]):
         what: str,
         now: Callable[[], float] = time.monotonic,
         most: int = _KEPT,
+        times: int = 1,
     ) -> None:
         self._stored = read
         self._usual = usual
         self._what = what
+        self._times = times
         self._now = now
         # The values, and when they expire.
         self._kept: BoundedDict[K, tuple[T, float]] = BoundedDict(most)
@@ -59,7 +61,8 @@ class Known(Generic[K, T]):
         if kept is not None and self._now() < kept[1]:
             return kept[0]
         if key not in self._reading:
-            self._reading[key] = (asyncio.create_task(self._try_to_read(key)), self._now() + READ_SECONDS)
+            until = self._now() + self._times * READ_SECONDS
+            self._reading[key] = (asyncio.create_task(self._try_to_read(key)), until)
         task, until = self._reading[key]
         await asyncio.wait({task}, timeout=max(0.0, until - self._now()))
         return self.at_hand(key)

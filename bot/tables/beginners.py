@@ -24,7 +24,9 @@ class Beginners:
         most = FIRST_GAMES + 1
         read = partial(_finished, store, most)
         unknown = frozenset([str(number) for number in range(most)])
-        self._finished = Known(read, lambda _: unknown, "which games members have finished", now)
+        # A panel without its legend is drawn again only after the next change: this is worth a wait.
+        told = "which games members have finished"
+        self._finished = Known(read, lambda _: unknown, told, now, times=4)
 
     async def plays(self, row: TableRow, user_id: int) -> bool:
         """Return whether a table is one of a member's first of its game, also once it is finished."""
