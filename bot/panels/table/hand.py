@@ -176,7 +176,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
     if legend and height + more > _SMALL + few:
         taught, height = legend, len(legend.splitlines())
-    room = _SMALL + few - height - more + bool(scene and legend)
+    room = _SMALL + few - height - more + bool(scene and legend and taught == legend)
     # If that is too much for a phone, the dealer goes first, whom the table's message names. Beside texts for
     # beginners, a notice or advice, the plays go next: that message tells them too.
     drafts = [(happened, line, False), (happened, line, True)]
