@@ -88,19 +88,13 @@ def first_times(view: AnyView, words: Words) -> str:
     begins, _ = _begins(view)
     look = LOOKS[view.game]
     names = [[name for event in told.events for name in look.firsts(event, view)] for told in view.story]
-    new: dict[str, int] = {}
+    known = {name for before in names[:begins] for name in before}
+    by: dict[str, int] = {}
     for told, now in zip(view.story[begins:], names[begins:], strict=True):
-        for name in now:
-            new.setdefault(name, told.seat)
-    for before in names[:begins]:
-        for name in before:
-            new.pop(name, None)
-    return lines(
-        *(
-            words(f"{view.game}.first.{name}", name=seat_name(view, seat, words))
-            for name, seat in sorted(new.items(), key=lambda one: one[1] == own)[:2]
-        )
-    )
+        by.update({name: told.seat for name in now if name not in {*known, *by}})
+    others_first = sorted(by.items(), key=lambda one: one[1] == own)[:2]
+    told_of = ((f"{view.game}.first.{name}", seat_name(view, seat, words)) for name, seat in others_first)
+    return lines(*(words(key, name=player) for key, player in told_of))
 
 
 def _begins(view: AnyView) -> tuple[int, bool]:
