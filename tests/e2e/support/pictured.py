@@ -76,7 +76,8 @@ def example_of(panel: Message, table: Table, style: Style) -> Seen:
     for number in range(1, last + 1):
         text, *blocks = rules_page(game, number, WORDS, view, style)[0]
         heading = next(line for line in text.split("\n") if line.startswith("### "))
-        if {heading, WORDS("page", page=number, pages=last)} <= set(panel.text.split("\n")):
+        counted = "-# " + WORDS("page", page=number, pages=last)
+        if {heading, counted} <= set(panel.text.split("\n")):
             return [(block.name, block.words) for block in blocks if isinstance(block, Picture)]
     return []
 
