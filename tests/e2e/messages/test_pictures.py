@@ -249,6 +249,7 @@ async def test_a_choice_changes_what_is_drawn_next(
     async with at_play(tmp_path) as (made, referee, album):
         ann, _ = made.people
         every = painted(made, monkeypatch)
+        referee.looks = 0.0  # a page of the rules has a picture of its own
         # One picture a state for everybody, and a low one for the member on turn; each is painted once.
         names = await turns(referee, album)
         drawn = [sketch.name for sketch in every]

@@ -145,6 +145,7 @@ class House:
             await self.join(person, None if len(sides) == players else side)
         await self.start(ann)
         await self.sandbox.until(lambda: all(self.panel(person) for person in self.people))
+        await self.drawn()
         return options
 
     async def join(self, person: Member, side: int | None = None) -> Answer:
@@ -219,6 +220,15 @@ class House:
         shows, answering = publisher(self.bot), self.bot.answering
         # An answer that has been seen may still lack its picture.
         await self.sandbox.until(lambda: not (shows.busy or answering), what="everything is shown")
+
+    async def drawn(self) -> None:
+        """Wait until no panel is being drawn: until then one may show what was there before a press.
+
+        Nothing is known of a bot in another process.
+        """
+        if self.bot is not None:
+            told, panels = self.bot.outbox, publisher(self.bot).panels
+            await self.sandbox.until(lambda: not (len(told) or panels.busy), what="all panels are drawn")
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass once everything is shown, for the clock of the tables as well."""

@@ -78,7 +78,7 @@ def example_of(panel: Message, table: Table, style: Style) -> Seen:
         heading = next(line for line in text.split("\n") if line.startswith("### "))
         counted = "-# " + WORDS("page", page=number, pages=last)
         if {heading, counted} <= set(panel.text.split("\n")):
-            return [(block.name, block.words) for block in blocks if isinstance(block, Picture)]
+            return [(block.name, block.alt) for block in blocks if isinstance(block, Picture)]
     return []
 
 

@@ -112,6 +112,8 @@ class Umpire(Seeing):
         seats = list(self.game.active(self.state))
         self.rng.shuffle(seats)
         for seat in seats:
+            # Whoever looks at the requests must see those of the hand that is over before the next deal.
+            await self.house.drawn()
             self.after()
             await self.be_ready(seat)
             if len(self.ready) < len(seats):
