@@ -25,9 +25,9 @@ _BY_STRENGTH: Final = (GENTLE, *LEVELS)
 _LOOKED_BACK: Final = 20
 """The number of tables among which games against easy computers are looked for."""
 LAST_GAMES: Final = 5
-"""The last games against easy computers that count …"""
+"""The number of last games against easy computers that say how well a member plays."""
 WINS: Final = 3
-"""… and the wins among them that show a member needs better ones."""
+"""The wins among them after which a member gets better computers."""
 
 
 class Alone:

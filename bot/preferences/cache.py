@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from bot.errors import ChoiceNotSaved, ChoicesNotRead, Refused
 from bot.preferences.declared import DECLARED, Values, values_of
 from bot.store import Known, Scope, Store, StoreError
+from bot.store.known import MOST_KNOWN
 
 log = logging.getLogger(__name__)
 
@@ -14,9 +15,9 @@ _Key = tuple[Scope, int]
 
 
 class PreferenceCache:
-    """The preferences of every server and member; `languages` are those of the catalogue.
+    """The preferences of every server and member, at most `most` of them in memory.
 
-    At most `most` are in memory, if that is given.
+    `languages` are those of the catalogue.
     """
 
     def __init__(
@@ -24,13 +25,12 @@ class PreferenceCache:
         store: Store,
         languages: Iterable[str],
         now: Callable[[], float] = time.monotonic,
-        most: int | None = None,
+        most: int = MOST_KNOWN,
     ) -> None:
         self.store = store
         self.languages = tuple(languages)
         self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
-        bound = {} if most is None else {"most": most}
-        self._known = Known(self._stored, lambda key: self._usual[key[0]], "what was chosen", now, **bound)
+        self._known = Known(self._stored, lambda key: self._usual[key[0]], "what was chosen", now, most)
 
     async def of(self, scope: Scope, owner_id: int) -> Values:
         """Return the values of a server or a member, as far as they are known in a short time."""

@@ -24,8 +24,8 @@ FRESH: Final = 300.0
 """Seconds for which values that were read hold; a write of another process is known after that."""
 REREAD_SECONDS: Final = 10.0
 """Seconds after a failed read until the next."""
-_KEPT: Final = 20_000
-"""Values in memory."""
+MOST_KNOWN: Final = 20_000
+"""The most values in memory, unless another number is given."""
 
 
 class Known(Generic[K, T]):
@@ -40,7 +40,7 @@ class Known(Generic[K, T]):
         usual: Callable[[K], T],
         what: str,
         now: Callable[[], float] = time.monotonic,
-        most: int = _KEPT,
+        most: int = MOST_KNOWN,
         times: int = 1,
     ) -> None:
         self._stored = read

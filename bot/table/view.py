@@ -58,9 +58,8 @@ class View(Generic[_Seen]):
     None without one, and `cut` the number of cards it lifted off.
 
     `beginner` says that the viewer plays one of their first games of this kind. `opening` is the offer to a
-    viewer without a seat. The seats `claimable` can be taken over, the
-    `newcomers` have been of late; `lost` is the viewer's former seat, if they have none now, and `waits` if
-    they want to be called to one.
+    viewer without a seat. The seats `claimable` can be taken over, the `newcomers` have been of late; `lost`
+    is the viewer's former seat, if they have none now, and `waits` if they want to be called to one.
 
     `undo` is the number of the viewer's offer to take their last play back, None without one. `asked` is the
     number of the viewer's last question, `hint` the advice for it, `notice` the answer to their last press.

@@ -97,6 +97,12 @@ def first_times(view: AnyView, words: Words) -> str:
     return lines(*(words(key, name=player) for key, player in told_of))
 
 
+def taught(view: AnyView, legend: str, words: Words) -> str:
+    """Return the lines for a beginner: first times, of which a turn has room for one, and the legend."""
+    first = first_times(view, words)
+    return lines(first.partition("\n")[0] if legend and view.my_turn else first, legend)
+
+
 def _begins(view: AnyView) -> tuple[int, bool]:
     """Return the number of the first entry to tell, and whether that is the viewer's own play.
 

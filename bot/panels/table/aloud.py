@@ -39,8 +39,8 @@ def playing(
     counted, mine = absence.countdown(view, words), _unnamed(view, question, words)
     facts = lines(known, look.lying(view, words), mine, question.line)
     chosen, happened = answers(question, words), "" if known else story.since(view, words)
-    first, legend = story.first_times(view, words), question.legend
-    taught = lines(first.partition("\n")[0] if legend and view.my_turn else first, legend)
+    legend = question.legend
+    taught = story.taught(view, legend, words)
     rest = (asked, facts, taught, question.state)
     # Where a phone has no room for all, the plays are left to their page, and then the time to the board.
     if view.my_turn and _high(lines(*rest, counted, happened), chosen):

@@ -5,7 +5,6 @@ with the facts needed for this choice, the cards, one small line of state, and t
 """
 
 from dataclasses import replace
-from typing import Final
 
 from bot.blocks.blocks import (
     CLOSED_ACCENT,
@@ -23,27 +22,21 @@ from bot.blocks.blocks import (
 )
 from bot.blocks.fit import with_room
 from bot.blocks.look import control
-from bot.blocks.people import all_long, score_text
+from bot.blocks.people import score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
 from bot.panels.lobby.own import private_lobby
-from bot.panels.shared import absence, claims, cutting, story
+from bot.panels.shared import claims, cutting, story
 from bot.panels.shared.lacking import lacking
 from bot.panels.table import advice, aloud, board
 from bot.panels.table.board import Scene
 from bot.panels.table.opened import opened_panel
+from bot.panels.table.room import ROWS, texts_with_room
 from bot.pictures.sketch.style import Style
 from bot.store import SeatRow, Status
 from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, STOP
-
-ROWS: Final = 3
-"""The most rows of cards beside which a phone has room for a picture."""
-_SMALL: Final = 3
-"""The small lines that have room on a phone beside three rows of cards."""
-_LARGE: Final = 18.0
-"""The width of a line of a phone that is not small, in sizes of its type."""
 
 
 def panel(
@@ -144,10 +137,13 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     settling = board.settling(view, words) if viewer.seat in view.voters else ()
     asked = words("turn.mine", asked=question.asked) if view.my_turn else board.turn(view, words)
     decides = _decides(view, viewer, words)
-    # A hint takes the place of the facts that it is based on.
-    line = "" if decides or advised else question.line
-    # The answer to a press takes the place of the legend; the next press brings that back.
-    legend = "" if advised or settling or decides or view.notice else question.legend
+    # A hint takes the place of the facts that it is based on, and the answer to a press that of the legend;
+    # the next press brings that back.
+    question = replace(
+        question,
+        line="" if decides or advised else question.line,
+        legend="" if advised or settling or decides or view.notice else question.legend,
+    )
     # Whoever hears it needs no large type.
     notice = words("small", told=view.notice) if view.notice and words.aloud else view.notice
     known = lines(*lacking(view, words), notice, decides, advised)
@@ -160,42 +156,11 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     if words.aloud:
         crowded = view.my_turn or len(below) > 1
         # Whoever hears the answer to a press has heard the facts before it.
-        heard = replace(question, line="" if view.notice else line, legend=legend)
+        heard = replace(question, line="" if view.notice else question.line)
         return together(*aloud.playing(view, heard, asked, known, words, crowded=crowded), *below)
-    counted = absence.countdown(view, words)
-    brief = question.brief if legend and counted and not view.warned and view.fades_at is None else ""
-    if brief and view.due_at is not None:
-        asked = words("turn.timed", asked=words("turn.mine", asked=brief), at=int(view.due_at))
-        counted = ""
-    first = story.first_times(view, words)
-    taught = lines(first.partition("\n")[0] if legend and view.my_turn else first, legend)
-    beside, height = lines(counted, known, line), len(taught.splitlines())
-    few = 2 if len(question.answers) < ROWS and not (taught and question.state) else 0
-    happened = story.since(view, words, beside, (3 if scene else 2) + few - height, lies=not scene)
-    lying = "" if scene else look.lying(view, words)
-    more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
-    if legend and height + more > _SMALL + few:
-        taught, height = legend, len(legend.splitlines())
-    room = _SMALL + few - height - more + bool(scene and legend and taught == legend)
-    # If that is too much for a phone, the dealer goes first, whom the table's message names. Beside texts for
-    # beginners, a notice or advice, the plays go next: that message tells them too.
-    drafts = [(happened, line, False), (happened, line, True)]
-    drafts += [("", line, True)] if taught or view.notice or advised else []
-    # A legend of two lines stands for the facts as well, and at last for the time that is left.
-    drafts += [("", "", True)] if "\n" in legend else []
-    for plays, facts, spare in drafts:
-        told = story.with_small_line(counted, lines(plays, known, facts), words)
-        if plays or facts or not taught:
-            told = story.with_opened(told, view, words, spare=spare or bool(scene))
-        if not view.my_turn or story.tall(told) <= room:
-            break
-    else:
-        if "\n" in legend and not scene and not view.warned:
-            told = known
-        elif story.tall(told) > room + bool(scene) and all_long(view):
-            # The table's message alone tells the plays then.
-            told = story.with_small_line(counted, lines(known, line), words)
-    told = lines(told, taught)
+    asked, told = texts_with_room(
+        view, question, asked, known, words, pictured=bool(scene), advised=bool(advised)
+    )
     return together(
         asked,
         *board.table_or_scene(view, words, scene, told),

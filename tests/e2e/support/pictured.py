@@ -13,7 +13,8 @@ from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.panels.shared.shows import sketch
-from bot.panels.table.hand import ROWS, asked
+from bot.panels.table.hand import asked
+from bot.panels.table.room import ROWS
 from bot.panels.table.rules import pages, rules_page
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style

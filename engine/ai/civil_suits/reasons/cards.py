@@ -29,9 +29,8 @@ from engine.ai.reasons import Reason, reason
 from engine.cards import Card
 from engine.civil_suits import Seen
 from engine.civil_suits.actions import Play
+from engine.civil_suits.scoring import DEMERITS, MINIONS
 from engine.civil_suits.trick import champions, tied
-
-MINION_COST = 5
 
 
 class Place(Enum):
@@ -124,7 +123,7 @@ def _outcome(
     """Yield reasons for a card that does to the trick what another does not."""
     price = cost(seen, card)
     if mine is Place.MINION:
-        yield reason("minion", n=lying(seen) + MINION_COST)
+        yield reason("minion", n=lying(seen) + DEMERITS[MINIONS])
     elif mine is Place.BEHIND:
         seat = seen.trick.bans[-1][0]
         if price:
@@ -136,7 +135,7 @@ def _outcome(
             yield reason("under-dear", card=card, top=top, n=price)
         yield reason("under-high" if card.rank == _highest_under(seen, top) else "under", top=top)
     elif theirs is Place.MINION:
-        yield reason("spare-minion", n=lying(seen) + MINION_COST)
+        yield reason("spare-minion", n=lying(seen) + DEMERITS[MINIONS])
     elif mine is Place.TIE:
         yield reason("tie", card=_top(seen))
     elif theirs is Place.TIE and other is not None:

@@ -1,0 +1,79 @@
+"""The texts of a private panel during a hand, as many as a phone has room for beside the cards."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.blocks.blocks import lines
+from bot.blocks.look import Question
+from bot.blocks.people import all_long
+from bot.games import LOOKS
+from bot.locale import Words
+from bot.panels.shared import absence, story
+from bot.table.view import AnyView
+
+ROWS: Final = 3
+"""The most rows of cards beside which a phone has room for a picture."""
+_SMALL: Final = 3
+"""The small lines that have room on a phone beside three rows of cards."""
+_LARGE: Final = 18.0
+"""The width of a line of a phone that is not small, in sizes of its type."""
+
+
+def texts_with_room(
+    view: AnyView, question: Question, asked: str, known: str, words: Words, *, pictured: bool, advised: bool
+) -> tuple[str, str]:
+    """Return the question of the panel, and the texts below its table.
+
+    `asked` is the question without the time for it, and `known` has the facts to tell in any case. It is
+    `advised` if they have a hint, and `pictured` if the table is a picture.
+    """
+    look, legend = LOOKS[view.game], question.legend
+    asked, counted = _timed(view, question, asked, words)
+    taught = story.taught(view, legend, words)
+    height = len(taught.splitlines())
+    few = 2 if len(question.answers) < ROWS and not (taught and question.state) else 0
+    beside = lines(counted, known, question.line)
+    happened = story.since(view, words, beside, (3 if pictured else 2) + few - height, lies=not pictured)
+    lying = "" if pictured else look.lying(view, words)
+    more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
+    if legend and height + more > _SMALL + few:
+        taught, height = legend, len(legend.splitlines())
+    room = _SMALL + few - height - more + bool(pictured and legend and taught == legend)
+    told, gives_way = "", bool(taught or view.notice or advised)
+    for plays, facts, spare in _drafts(question, happened, gives_way=gives_way):
+        told = story.with_small_line(counted, lines(plays, known, facts), words)
+        if plays or facts or not taught:
+            told = story.with_opened(told, view, words, spare=spare or pictured)
+        if not view.my_turn or story.tall(told) <= room:
+            return asked, lines(told, taught)
+    if "\n" in legend and not pictured and not view.warned:
+        told = known
+    elif story.tall(told) > room + pictured and all_long(view):
+        # The table's message alone tells the plays then.
+        told = story.with_small_line(counted, lines(known, question.line), words)
+    return asked, lines(told, taught)
+
+
+def _timed(view: AnyView, question: Question, asked: str, words: Words) -> tuple[str, str]:
+    """Return the question and the line with the time for it, in one where a legend needs the room."""
+    counted = absence.countdown(view, words)
+    calm = view.due_at is not None and view.fades_at is None and not view.warned
+    if not (question.legend and question.brief and counted and calm):
+        return asked, counted
+    mine = words("turn.mine", asked=question.brief)
+    return words("turn.timed", asked=mine, at=int(view.due_at or 0)), ""
+
+
+def _drafts(question: Question, happened: str, *, gives_way: bool) -> Iterator[tuple[str, str, bool]]:
+    """Yield the plays and the facts to tell, and whether the dealer is spare: each time less of them.
+
+    The dealer goes first, whom the table's message names. The plays, which it tells too, go next if they are
+    to give way: beside texts for beginners, a notice or advice. A legend of two lines stands for the facts
+    as well.
+    """
+    yield happened, question.line, False
+    yield happened, question.line, True
+    if gives_way:
+        yield "", question.line, True
+    if "\n" in question.legend:
+        yield "", "", True
