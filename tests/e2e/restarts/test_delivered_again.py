@@ -93,11 +93,9 @@ async def lobby(made: House) -> list[Answer]:
 
 
 async def play(made: House) -> tuple[Member, Answer]:
-    """Let the member on turn play a card that needs no choice."""
-    await made.sandbox.until(lambda: any(map(made.to_press, made.people[:2])), what="a turn")
-    person = next(person for person in made.people[:2] if made.to_press(person))
-    panel, buttons = made.to_press(person) or (own(made, person), [])
-    return person, await person.press(panel, next(b for b in buttons if verb(b) == "play"))
+    """Let the member on turn play a card."""
+    person, panel, button = await made.to_play()
+    return person, await person.press(panel, button)
 
 
 async def game(made: House) -> list[Answer]:
@@ -247,10 +245,8 @@ async def test_what_a_dead_process_has_had_is_done_once(mortal: Mortal) -> None:
     await mortal.hands()
     for point in ("before the commit", "after the commit", "after the acknowledgement"):
         await mortal.caught_up()
-        person = next(person for person in made.people if made.to_press(person))
-        panel, buttons = made.to_press(person) or (own(made, person), [])
+        person, panel, play = await made.to_play()
         before = len((await mortal.stored()).log)
-        play = next(b for b in buttons if verb(b) == "play")
         await dies_of(mortal, point, person.press(panel, play))
         assert len((await mortal.stored()).log) == before + 1, point
     # The new process may draw a panel again while the press that has come again replaces it.

@@ -116,9 +116,8 @@ async def test_a_play_is_taken_back_once_or_not_at_all(mortal: Thoughtful, tmp_p
 async def test_no_offer_outlives_its_time(mortal: Thoughtful, point: str) -> None:
     if point:
         await mortal.arm(point)
-    person = await mortal.player()
-    panel, buttons = mortal.house.to_press(person) or (mortal.panel(person), [])
-    await mortal.press(person, panel, next(b for b in buttons if verb(b) == "play"))
+    person, panel, card = await mortal.house.to_play()
+    await mortal.press(person, panel, card)
     await (mortal.dies(point) if point else mortal.kill())
     await mortal.start()
 

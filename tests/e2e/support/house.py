@@ -175,6 +175,16 @@ class House:
         buttons = [control for control in live(panel) if isinstance(control, Button)] if panel else []
         return (panel, buttons) if panel and buttons else None
 
+    async def to_play(self) -> tuple[Member, Message, Button]:
+        """Return a member on turn, their panel, and a button that plays there; a choice is opened for it."""
+        await self.sandbox.until(lambda: any(map(self.to_press, self.people)), what="a turn")
+        person, (panel, buttons) = next((one, found) for one in self.people if (found := self.to_press(one)))
+        if "play" not in map(verb, buttons):
+            # Every card takes something.
+            await person.press(panel, buttons[0])
+            await self.sandbox.until(lambda: "play" in map(verb, live(panel)), what="the choice")
+        return person, panel, next(b for b in panel.buttons if verb(b) == "play")
+
     def controls(self, person: Member) -> list[Control]:
         """Return the controls on a member's panel that move the game on: buttons, and selects."""
         panel = self.panel(person)
