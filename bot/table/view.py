@@ -66,6 +66,10 @@ class View(Generic[_Seen]):
     `stood_in` is the seat for which a computer played, while its play is being told. `no_thread` are the
     permissions without which the game gets no thread of its own.
 
+    After the last card of a game its last hand is counted aloud: `counting` is the part of the sheet in
+    sight, 1 or 2 of three and then 3, the whole. Until the winners are told all is as between two hands. It
+    is 0 at any other time.
+
     `offered` are the values that the host of the bot offers for options in no menu, by option and name.
 
     In the lobby of a rematch `reserved` are the seats that are kept, each with user and name, until
@@ -122,6 +126,7 @@ class View(Generic[_Seen]):
     offered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     beginner: bool = False
     timed: bool = False
+    counting: int = 0
 
     @property
     def teams(self) -> bool:
