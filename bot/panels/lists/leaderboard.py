@@ -43,8 +43,9 @@ def leaderboard_panel(
 def _row(standing: LeaderboardRow, words: Words) -> str:
     """Return one line: rank, names, games won and played, difference of points."""
     names = words("and").join(words("board.member", id=member) for member in standing.members)
-    return words(
+    return words.count(
         "board.row",
+        abs(standing.difference),
         rank=standing.rank,
         names=names,
         wins=standing.wins,

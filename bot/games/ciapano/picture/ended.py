@@ -23,8 +23,8 @@ def ended(view: View[Seen], words: Words) -> Ended:
         (seen.winner,),
         words("picture.over.ciapano"),
         (
-            Fact(str(len(seen.sheets)), words("picture.over.hands")),
-            Fact(str(cappotti), words("picture.over.cappotti")),
+            Fact(str(len(seen.sheets)), words.count("picture.over.hands", len(seen.sheets))),
+            Fact(str(cappotti), words.count("picture.over.cappotti", cappotti)),
             Fact(tricks.signed(dearest), words("picture.over.dearest-hand")),
         ),
         (card("AS"), card("3H")),

@@ -25,7 +25,7 @@ def ended(view: View[Seen], words: Words) -> Ended:
         (
             Fact(tricks.signed(points), words("picture.over.best-hand"), None if shared else side),
             Fact(words("picture.over.score", first=scue[0], second=scue[1]), words("picture.over.scue")),
-            Fact(str(len(seen.sheets)), words("picture.over.hands")),
+            Fact(str(len(seen.sheets)), words.count("picture.over.hands", len(seen.sheets))),
         ),
         (card("2S"), card("TD")),
     )

@@ -25,7 +25,7 @@ def ended(view: View[Seen], words: Words) -> Ended:
         words(f"picture.over.civil-suits.{'one' if len(seen.winners) == 1 else 'several'}"),
         (
             Fact(tricks.number_text(min(rounds)), words("picture.over.lowest-round")),
-            Fact(str(sum(moons)), words("picture.over.moons-shot")),
+            Fact(str(sum(moons)), words.count("picture.over.moons-shot", sum(moons))),
             Fact(tricks.number_text(max(rounds)), words("picture.over.highest-round")),
         ),
         (card("KS"), card("M1")),

@@ -21,3 +21,10 @@ def test_ranks_stay_as_they_are_written(language: str) -> None:
     _, rows = parse(panel.texts[0])
     told = [node.partition(". ")[0] for node in rows["c"] if isinstance(node, str) and node.endswith(". ")]
     assert told == ["1", "2", "2", "4"]
+
+
+def test_a_difference_of_one_is_one_point() -> None:
+    standings = [LeaderboardRow(1, (10,), 3, 2, 1), LeaderboardRow(2, (20,), 3, 1, -1)]
+    panel = leaderboard_panel("ciapano", standings, [], 0, 2, CATALOGUE.words("en"), teams=False)
+    assert "+1 point\n" in panel.texts[0]
+    assert panel.texts[0].endswith("-1 point")

@@ -49,6 +49,7 @@ def test_facts_are_true(seed: int) -> None:
         view = over(game, seed)
         sheets = view.seen.sheets
         facts = {fact.name: fact.number for fact in PICTURES[game].ended(view, WORDS).facts}
+        cappotti = sum(getattr(sheet, "cappotto", None) is not None for sheet in sheets)
         scores = [sheet.score(side) for sheet in sheets for side in range(len(view.seen.totals))]
         names = [line.name for sheet in sheets for line in sheet.lines]
         match game:
@@ -58,12 +59,23 @@ def test_facts_are_true(seed: int) -> None:
                 assert facts["hands"] == str(len(sheets))
             case "ciapano":
                 assert facts["hands"] == str(len(sheets))
-                assert facts["cappotti"] == str(sum(sheet.cappotto is not None for sheet in sheets))
+                assert facts["cappotto" if cappotti == 1 else "cappotti"] == str(cappotti)
                 assert facts["dearest hand"] == f"+{max(scores)}"
             case _:
                 assert facts["lowest round"] == str(min(scores)).replace("-", "−")
                 assert facts["highest round"] == str(max(scores))
-                assert facts["moons shot"] == str(names.count("moon"))
+                moons = names.count("moon")
+                assert facts["moon shot" if moons == 1 else "moons shot"] == str(moons)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_one_of_a_kind_is_said_in_the_singular(language: str) -> None:
+    words = Catalogue.load().words(language)
+    for game in ("cicera", "ciapano"):
+        view = over(game, 1)
+        short = replace(view, seen=view.seen._replace(sheets=view.seen.sheets[-1:]))
+        facts = [(fact.number, fact.name) for fact in PICTURES[game].ended(short, words).facts]
+        assert ("1", {"en": "hand", "it": "mano"}[language]) in facts
 
 
 def test_several_winners_are_all_named() -> None:
