@@ -58,6 +58,8 @@ class Words:
 
     def _forget(self) -> None:
         self._known: dict[str, Template | str] = {}
+        # By the text itself, which may be written like a key.
+        self._counted: dict[str, Template] = {}
         self._cards: dict[Card, Named] = {}
         self._tiles: Mapping[Card, str] = {}
         self._signs: Mapping[str, str] = {}
@@ -106,9 +108,9 @@ class Words:
         text = self._texts.ngettext(key, key, number)
         if text == key:
             raise KeyError(key)
-        form = self._known.get(text)
-        if not isinstance(form, Template):
-            form = self._known[text] = Template(self._said(text), self.language)
+        form = self._counted.get(text)
+        if form is None:
+            form = self._counted[text] = Template(self._said(text), self.language)
         return form.fill({"n": whole(number, self.language), **values})
 
     def card(self, card: Card) -> str:

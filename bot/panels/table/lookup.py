@@ -16,6 +16,7 @@ from bot.messages.ledger import Opened
 from bot.panels.lobby import pages as lobby_pages
 from bot.panels.lobby.lobby import house_rules
 from bot.panels.shared import absence, claims, story
+from bot.panels.shared.commitment import fingerprint
 from bot.panels.table import advice, aloud, board
 from bot.panels.table.rules import page_of, rules_page
 from bot.pictures.sketch.style import Style
@@ -27,6 +28,8 @@ PLAYS: Final = 12
 """The most plays of the hand under way on their page."""
 ALONE: Final = "alone"
 """The notation of a press by a member who has read that leaving ends the game."""
+NUMBERS: Final = "numbers"
+"""The notation of the page with the numbers that the shuffle follows from."""
 
 
 def can_look_up(game: str, verb: str) -> bool:
@@ -100,8 +103,6 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
         *(verb for verb in ("last", *own) if verb != beside),
         "scores",
         "rules",
-        "fairness",
-        *(["record"] if view.seed is not None else []),
     ]
     seated = view.viewer is not None and view.status is Status.PLAYING
     if seated and absence.asks(view, *OF_TURN):
@@ -109,21 +110,33 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     buttons = [control(view, words(f"button.{verb}"), verb) for verb in verbs]
     if seated:
         buttons.append(control(view, words("button.down"), "down"))
+    fair = "button.fairness" if view.seed is None else "button.fairness-over"
+    buttons.append(control(view, words(fair), "fairness"))
     leave = control(view, words("button.leave-table"), "leave", ButtonStyle.DANGER)
     leaves = (leave,) if seated and view.viewer is not None and view.viewer.present else ()
     return words("more.title"), *in_rows(buttons, 3), *claims.seat_offers(view, words), (*leaves, *last)
 
 
 def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return the commitment to the shuffle and, once the game is over, the button that checks every deal."""
+    """Return how the shuffle was fixed, once the game is over with the button that checks every deal.
+
+    The long numbers are on a page of their own, under the notation `NUMBERS`.
+    """
+    form = "fixed" if view.seed is None else "told"
+    if notation == NUMBERS:
+        return words(f"fairness.numbers.{form}", commitment=view.commitment, seed=view.seed), last
+    numbers = control(view, words("button.numbers"), "fairness", notation=NUMBERS)
     chosen = house_rules(view, words)
-    rules = words("rules.table", rules=chosen) if chosen else ""
+    told = lines(
+        words(f"fairness.{form}"),
+        words("small", told=fingerprint(view, words)) if view.seed is None else "",
+        words("rules.table", rules=chosen) if chosen else "",
+    )
     if view.seed is None:
-        return words("fairness.fixed", commitment=view.commitment), rules, last
+        return told, (numbers, *last)
     check = control(view, words("button.check"), "check", ButtonStyle.MAIN)
     record = control(view, words("button.record"), "record")
-    told = words("fairness.told", commitment=view.commitment, seed=view.seed)
-    return told, rules, (check, record, *last)
+    return told, (check, record), (numbers, *last)
 
 
 def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:

@@ -347,6 +347,12 @@ def test_a_number_before_a_plural_has_a_form_for_one(path: Path) -> None:
     assert {key: text for key, text in found.items() if written(key) not in NEVER_ONE} == {}
 
 
+def test_a_form_that_reads_like_a_key_is_not_taken_for_it() -> None:
+    words = Catalogue.load().words("en")
+    assert words("hands", hands="Ann 3").endswith("Ann 3")
+    assert words.count("picture.over.hands", 2) == "hands"
+
+
 def test_a_missing_key_is_an_error() -> None:
     words = Catalogue.load().words("en")
     with pytest.raises(KeyError):

@@ -151,6 +151,12 @@ REST: Final = (
     Kind("over-more", opened("more"), again=opened("more")),
     Kind("over-fairness", pressed("fairness"), onward=True, again=opened("more", "fairness")),
     Kind("checked", pressed("check"), onward=True, again=opened("more", "fairness", "check")),
+    Kind(
+        "over-numbers",
+        pressed("fairness:numbers"),
+        onward=True,
+        again=opened("more", "fairness", "fairness:numbers"),
+    ),
     Kind("review", thought_of(opened("review")), again=opened("review")),
     Kind("rematch", opened("rematch")),
     Kind("lobby-rematch", table(), lobby=True),

@@ -29,6 +29,7 @@ async def record(made: House, person: Member, folder: Path) -> tuple[Path, str]:
     await person.press(made.public(), button(made.public(), "more"))
     page = made.panel(person)
     assert page is not None
+    await person.press(page, button(page, "fairness"))
     answer = await person.press(page, button(page, "record"))
     assert answer.message is not None
     assert answer.message.ephemeral

@@ -17,6 +17,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.panels.table.lookup import NUMBERS
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import emoji_name
 from bot.store import Scope, Status
@@ -152,6 +153,8 @@ async def test_what_is_hidden_stays_so_when_a_game_is_ended(
         assert page is not None
         assert not any(seed in sent(request) for request in made.sandbox.requests)
         await tap(person, page, "fairness")
+        assert not any(seed in sent(request) for request in made.sandbox.requests)
+        await tap(person, page, "fairness", NUMBERS)
         assert seed in page.text
         assert told_in_logs(caplog, made, seed) == []
         assert list(made.sandbox.violations) == []
@@ -269,4 +272,4 @@ def test_the_seed_is_told_once_the_game_is_over(game: str, status: Status) -> No
     table = table_of(played(GAMES[game], {}, 1, 20), status)
     kinds = [*public(view_of(table)), *private(view_of(table, 100)), *private(view_of(table, 1))]
     tell = {kind for kind, panel in kinds if table.row.seed.hex() in repr(panel)}
-    assert tell == ({"fairness"} if status is Status.STOPPED else set())
+    assert tell == ({"fairness:numbers"} if status is Status.STOPPED else set())

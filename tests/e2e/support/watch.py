@@ -194,8 +194,6 @@ class Watch:
     told: set[Card] = field(default_factory=set)
     dealt: int = 0
     """The log's length when the hand under way was dealt."""
-    going_on: int = 0
-    """The number of requests when the game was last seen to go on."""
 
     def hidden_from(self, viewer: int | None) -> list[Card]:
         """Return the cards that a member (None: anybody) has not seen yet in this hand."""
@@ -227,8 +225,6 @@ class Watch:
             self.found += [f"{request.method} {request.route}: {secret}" for secret in secrets]
             self.searched += 1
         self.looked = len(requests)
-        if self.umpire.waits_for():
-            self.going_on = len(requests)
         self.told = told
         self.look_into_pictures()
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.lobby.options import CLOCKS
 from bot.panels.shared.claims import NO_MORE
+from bot.panels.table.lookup import NUMBERS
 from bot.store import Status
 from bot.table.situation import view_of
 from bot.table.table import Table
@@ -155,7 +156,7 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         rows = [part for part in walk(lobby.components) if part["type"] == ROW]
         assert [len(row["components"]) for row in rows] == ([2, 2] if sides != [""] else [3])
         # The usual rules and clock are not mentioned. Of the fingerprint eight digits are there, and all of
-        # them on the page Fairness.
+        # them behind the page about the shuffle.
         whole = found.row.commitment
         small = WORDS("small", told=WORDS("lobby.commitment", commitment=whole[:8]))
         assert [line for line in lobby.text.splitlines() if line.startswith("-# ")] == [small]
@@ -168,6 +169,9 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         await press(made, ann, panel, "lobby")
         assert verbs(panel) == ["computers", "rules", "fairness", "leave", "cancel", "back"]
         await press(made, ann, panel, "fairness")
+        assert small in panel.text
+        assert whole[:9] not in panel.text
+        await press(made, ann, panel, "fairness", NUMBERS)
         assert whole in panel.text
         await press(made, ann, panel, "back")
         # A member who is not the host has neither the options nor the end of it.
@@ -286,6 +290,7 @@ async def test_who_has_no_seat_reads_the_rules_and_the_fingerprint(tmp_path: Pat
         await press(made, eva, answer.message, "back")
         assert verbs(answer.message) == ["rules", "fairness"]
         await press(made, eva, answer.message, "fairness")
+        await press(made, eva, answer.message, "fairness", NUMBERS)
         assert (await table(made)).row.commitment in answer.message.text
         more = await press(made, eva, lobby, "hand")
         assert more.message is not None
