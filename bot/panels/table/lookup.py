@@ -28,7 +28,7 @@ PLAYS: Final = 12
 """The most plays of the hand under way on their page."""
 ALONE: Final = "alone"
 """The notation of a press by a member who has read that leaving ends the game."""
-NUMBERS: Final = "numbers"
+LONG_NUMBERS: Final = "numbers"
 """The notation of the page with the numbers that the shuffle follows from."""
 
 
@@ -120,12 +120,12 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
 def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return how the shuffle was fixed, once the game is over with the button that checks every deal.
 
-    The long numbers are on a page of their own, under the notation `NUMBERS`.
+    The long numbers are on a page of their own, under the notation `LONG_NUMBERS`.
     """
     form = "fixed" if view.seed is None else "told"
-    if notation == NUMBERS:
+    if notation == LONG_NUMBERS:
         return words(f"fairness.numbers.{form}", commitment=view.commitment, seed=view.seed), last
-    numbers = control(view, words("button.numbers"), "fairness", notation=NUMBERS)
+    numbers = control(view, words("button.numbers"), "fairness", notation=LONG_NUMBERS)
     chosen = house_rules(view, words)
     told = lines(
         words(f"fairness.{form}"),

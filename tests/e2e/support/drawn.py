@@ -10,7 +10,7 @@ from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
 from bot.panels.lobby import pages as lobby_pages
 from bot.panels.table import board, hand
-from bot.panels.table.lookup import LOOKUP_VERBS, NUMBERS, can_look_up
+from bot.panels.table.lookup import LONG_NUMBERS, LOOKUP_VERBS, can_look_up
 from bot.panels.table.rules import pages, rules
 from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck
@@ -104,7 +104,7 @@ def opened_in(questions: "Questions", read: slice = ALL) -> Iterator[Kind]:
     yield "hand", questions.panel
     yield from further(questions)
     for opened in pages_of(view, words)[read]:
-        name = f"{opened.verb}:{NUMBERS}" if opened.notation == NUMBERS else opened.verb
+        name = f"{opened.verb}:{LONG_NUMBERS}" if opened.notation == LONG_NUMBERS else opened.verb
         yield name, hand.panel(view, words, opened)
     yield "stopped", hand.stopped_following(view, words)
 
@@ -116,7 +116,7 @@ def pages_of(view: AnyView, words: Words = WORDS) -> list[Opened]:
         verbs.append("leave")
     verbs += [verb for verb in lobby_pages.LOBBY_PAGES if lobby_pages.may_open(view, verb)]
     numbers = range(pages(view.game, words, view) + 1)
-    every = [Opened(0, verb) for verb in verbs] + [Opened(0, "fairness", NUMBERS)]
+    every = [Opened(0, verb) for verb in verbs] + [Opened(0, "fairness", LONG_NUMBERS)]
     every += [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
 

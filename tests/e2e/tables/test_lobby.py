@@ -9,7 +9,7 @@ import pytest
 
 from bot.lobby.options import CLOCKS
 from bot.panels.shared.claims import NO_MORE
-from bot.panels.table.lookup import NUMBERS
+from bot.panels.table.lookup import LONG_NUMBERS
 from bot.store import Status
 from bot.table.situation import view_of
 from bot.table.table import Table
@@ -171,7 +171,7 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
         await press(made, ann, panel, "fairness")
         assert small in panel.text
         assert whole[:9] not in panel.text
-        await press(made, ann, panel, "fairness", NUMBERS)
+        await press(made, ann, panel, "fairness", LONG_NUMBERS)
         assert whole in panel.text
         await press(made, ann, panel, "back")
         # A member who is not the host has neither the options nor the end of it.
@@ -290,7 +290,7 @@ async def test_who_has_no_seat_reads_the_rules_and_the_fingerprint(tmp_path: Pat
         await press(made, eva, answer.message, "back")
         assert verbs(answer.message) == ["rules", "fairness"]
         await press(made, eva, answer.message, "fairness")
-        await press(made, eva, answer.message, "fairness", NUMBERS)
+        await press(made, eva, answer.message, "fairness", LONG_NUMBERS)
         assert (await table(made)).row.commitment in answer.message.text
         more = await press(made, eva, lobby, "hand")
         assert more.message is not None
