@@ -12,7 +12,7 @@ from bot.preferences.quiet_hours import QuietHours
 from bot.store import LogRow, Status
 from bot.table import situation
 from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
-from bot.table.pauses import NO_PAUSE
+from bot.table.pauses import NO_PAUSE, counted_on
 from bot.table.table import Table
 from bot.table.votes import decided
 from bot.tables.play import Plays
@@ -21,14 +21,16 @@ from bot.tables.tables import Held, Tables
 
 IDLE: Final = "idle"
 """The reason of an early end: nobody touched the game for long."""
+AT_WORK_SECONDS: Final = 60.0
+"""Seconds since the last press in a game for which it counts as being played."""
 
 
 async def do_what_is_due(tables: Tables, table_id: str) -> None:
     """Do the first thing that is due at a table.
 
-    That is one of these: show the count of a held hand, withdraw the offer to take a play back, forget or
-    carry out votes, announce or make the end of a game that nobody touches, close a lobby or begin its game,
-    deal, mark overdue people, warn, answer for a seat without a choice, nudge.
+    That is one of these: show the count of a held hand, or more of a game's last one, withdraw the offer to
+    take a play back, forget or carry out votes, announce or make the end of a game that nobody touches, close
+    a lobby or begin its game, deal, mark overdue people, warn, answer for a seat without a choice, nudge.
     """
     called = False
     missed: tuple[int, ...] = ()
@@ -43,9 +45,13 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
         pause, due = tables.pacing.pause(row.guild_id), await _due_at(tables, table)
         # First the cases that need nobody: left for later, they would be due again and again in an outage.
         if (calms := calms_at(table)) is not None and calms <= now:
-            # Only its player sees that a play can no longer be taken back; a score sheet is for all.
-            offered_to = None if row.held else situation.undoable(table)
-            await tables.commit(held, table.with_row(**NO_PAUSE), only=offered_to)
+            if table.ending:
+                after = counted_on(table, tables.settings, now, whole=_crowded(tables, table))
+                await tables.commit(held, after)
+            else:
+                # Only its player sees that a play can no longer be taken back; a score sheet is for all.
+                offered_to = None if row.held else situation.undoable(table)
+                await tables.commit(held, table.with_row(**NO_PAUSE), only=offered_to)
         elif table.expired(now).seats != table.seats:
             await tables.commit(held, table.expired(now))
         elif (vote := decided(table)) is not None:
@@ -91,6 +97,15 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
         tables.outbox.dealt(held.table)
     if missed:
         tables.outbox.missed(held.table, missed)
+
+
+def _crowded(tables: Tables, table: Table) -> bool:
+    """Return whether another game is at work in the table's channel, with which it shares the edits there."""
+    channel_id, since = table.ledger.place.channel_id, tables.now() - AT_WORK_SECONDS
+    return any(
+        other.playing and other.ledger.place.channel_id == channel_id and other.row.touched_at > since
+        for other in tables.in_server(table.row.guild_id)
+    )
 
 
 async def _due_at(tables: Tables, table: Table) -> float | None:

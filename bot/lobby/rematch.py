@@ -39,6 +39,8 @@ class Rematches:
             raise Refused("refused.not-seated")
         if former.open:
             raise Refused("refused.still-playing")
+        if former.ending:
+            raise Refused("refused.counting")
         person = replace(person, seat=seat.seat)
         follower = await self._following(table_id)
         if follower is None:

@@ -3,9 +3,13 @@
 `calm_at` holds back computers and automatic answers, and nobody's press. At the end of a hand the row is
 `held`: everybody sees the table as the last card left it, although the hand is counted and a result stored.
 The clock ends the pause, so a restart does.
+
+After the last card of a game the row stays held, while the clock has the sheet of that hand counted aloud, in
+parts. How far that has come is in the snapshot alone: where it is lost, the end is shown at once.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -18,6 +22,10 @@ NO_PAUSE: Final[Mapping[str, Any]] = MappingProxyType(
     {"calm_at": None, "undo_until": None, "turn_left": None, "warn_left": None, "held": False}
 )
 """The columns of a row without a held view and without a take-back."""
+WHOLE: Final = 3
+"""The last of the parts in which a sheet is counted: with it the whole is in sight."""
+STANDS: Final = 4
+"""The times of a held view for which the whole sheet stands before the winners are told."""
 
 
 def held_seconds(after: Table, settings: Settings) -> float:
@@ -52,6 +60,23 @@ def pause_after(before: Table, after: Table, settings: Settings, now: float) -> 
         "warn_left": (row.warn_at or now) - now if timed else None,
         "held": bool(hold) and after.hand_over,
     }
+
+
+def counted_on(table: Table, settings: Settings, now: float, *, whole: bool) -> Table:
+    """Return the table with the next part of its last sheet in sight, or after all of it with the winners.
+
+    With `whole` all parts come at once.
+    """
+    if table.counting in (None, WHOLE):
+        return with_winners(table)
+    part = WHOLE if whole else (table.counting or 0) + 1
+    seconds = settings.hold_seconds * (STANDS if part == WHOLE else 1)
+    return replace(table, counting=part).with_row(calm_at=now + seconds)
+
+
+def with_winners(table: Table) -> Table:
+    """Return the table with its winners told."""
+    return replace(table, counting=None).with_row(**NO_PAUSE)
 
 
 def taken_up(row: TableRow, now: float) -> dict[str, Any]:

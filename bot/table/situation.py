@@ -102,7 +102,7 @@ def open_to(table: Table, user_id: int | None = None) -> Offer | None:
         case Status.PLAYING:
             return Offer.CLAIM if claimable(table) else None
         case Status.FINISHED | Status.STOPPED:
-            return Offer.NEXT
+            return None if table.ending else Offer.NEXT
         case _:
             return None
 
@@ -229,7 +229,8 @@ def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False)
     lost = None
     if viewer is None and user_id is not None:
         lost = next((row.seat for row in table.seats if row.former_id == user_id), None)
-    over_now = table.between_hands or table.row.status is Status.FINISHED
+    counting = (table.counting or 0) if table.ending else 0
+    looked_at = table.between_hands or (table.ending and not counting)
     view = View(
         id=table.row.id,
         game=table.row.game,
@@ -249,7 +250,7 @@ def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False)
         waits=user_id is not None and table.ledger.waits(user_id),
         due_at=table.row.due_at,
         warned=table.row.warned,
-        held=table.row.held and over_now,
+        held=table.row.held and looked_at,
         fades_at=table.row.fades_at if table.row.fading else None,
         ended=table.row.ended,
         terms=table.terms,
@@ -279,6 +280,7 @@ def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False)
         series=match.score(table),
         offered=table.ledger.offered.get(table.row.game, {}),
         beginner=beginner,
+        counting=counting,
     )
     return without_count(view)
 

@@ -38,6 +38,9 @@ class Table:
     was last asked. `beside` are the seats that were asked with the last actor, and still are. `story` has the
     entries of the hand under way, or the last one, from its deal on. `last_play` is None after a deal or a
     take-back; `taken_back` are the seats that have taken a play back in this turn, and cannot do so again.
+
+    `counting` is the part of a game's last sheet that has been counted since its last card, at first 0; None
+    if nothing is counted, or that is not known: it is not stored (`bot/table/pauses.py`).
     """
 
     row: TableRow
@@ -52,6 +55,7 @@ class Table:
     beside: tuple[int, ...] = ()
     story: tuple[Entry, ...] = field(default=(), repr=False)
     last_play: LastPlay | None = field(default=None, repr=False)
+    counting: int | None = None
     taken_back: frozenset[int] = frozenset()
     proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
     possible_votes: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
@@ -267,6 +271,11 @@ class Table:
     def hand_over(self) -> bool:
         """Return whether no hand is under way: a deal is due, or the game is over."""
         return self.game.to_act(self.state) in ((), (DEALER,))
+
+    @property
+    def ending(self) -> bool:
+        """Return whether the game is over and its winners have not been told yet."""
+        return self.row.status is Status.FINISHED and self.row.held and self.counting is not None
 
     @property
     def undealt(self) -> bool:

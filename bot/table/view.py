@@ -229,10 +229,12 @@ def to_agree(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
 
 
 def without_count(view: AnyView) -> AnyView:
-    """Hide the count of a hand that is still held in view.
+    """Hide the count of a hand that is still held in view, or the end while a last hand is being counted.
 
-    The view that is returned has nothing of the count, so nothing made from it can show that too early.
+    The view that is returned has nothing of it, so nothing made from it can show that too early.
     """
+    if view.counting:
+        return _without_end(view)
     if not view.held:
         return view
     *before, last = view.story
@@ -250,6 +252,21 @@ def without_count(view: AnyView) -> AnyView:
         story=(*before, _uncounted(last)),
         # Once a game is over, the last winner of a match is its own.
         series=view.series[:-1] if view.status is Status.FINISHED else view.series,
+    )
+
+
+def _without_end(view: AnyView) -> AnyView:
+    """Hide the end of a game: only its last hand is over, with nothing to be asked."""
+    *before, last = view.story
+    return replace(
+        view,
+        status=Status.PLAYING,
+        opening=None if view.opening is Offer.NEXT else view.opening,
+        seed=None,
+        votes=(),
+        between_hands=True,
+        story=(*before, _uncounted(last)),
+        series=view.series[:-1],
     )
 
 

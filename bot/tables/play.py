@@ -5,12 +5,13 @@ that cannot be done is `Refused`, with the key of the sentence that says why.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.errors import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table import situation
-from bot.table.pauses import NO_PAUSE, held_seconds, pause_after, taken_up
+from bot.table.pauses import NO_PAUSE, WHOLE, held_seconds, pause_after, taken_up, with_winners
 from bot.table.table import Table
 from bot.table.view import UNDO
 from bot.tables.tables import Held, Tables
@@ -98,6 +99,7 @@ class Plays:
         if not situation.shared(after):
             after = after.turned()
             after = after.with_row(status=Status.PLAYING if waits else Status.FINISHED)
+            after = replace(after, counting=None if waits else 0)
             values |= await self.tables.pacing.timed(after, at + held_seconds(after, self.tables.settings))
         elif situation.formality(after) is not None:
             nudge, calms = after.row.nudge_at or at, after.row.calm_at or at
@@ -186,6 +188,23 @@ class Plays:
         await self.play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)
 
     # Ending
+
+    async def winners(self, table_id: str, user_id: int) -> Table:
+        """Return the table with its winners told, as a user asks for who has read the last sheet.
+
+        Refused while that is still being counted.
+        """
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            if table.seat_of(user_id) is None:
+                raise Refused("refused.not-seated")
+            if table.open:
+                raise Refused("refused.still-playing")
+            if table.ending:
+                if table.counting != WHOLE:
+                    raise Refused("refused.counting")
+                await self.tables.commit(held, with_winners(table))
+        return held.table
 
     async def end(self, held: Held, status: Status, result: ResultRow | None = None, **values: Any) -> None:
         """Close a lobby or stop a game, whose `result` counts if there is one. The caller holds the table.

@@ -21,6 +21,7 @@ from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.limits.reconnecting import reason
 from bot.store import PlaceRow
+from bot.table.pauses import WHOLE
 from bot.table.table import Table
 from cogs.messages.access import ChannelAccess
 from cogs.messages.chat import Chat
@@ -139,14 +140,18 @@ class Boards:
         return sum(at > since for at in self._edited.get(channel_id, ())) >= EDITS - 1
 
     async def _skipped(self, table_id: str) -> bool:
-        """Return whether to leave out the end of a hand held in sight: the next edit shows both."""
+        """Return whether to leave out the end of a hand held in sight: the next edit shows both.
+
+        The whole sheet of a game's last hand is never left out.
+        """
         try:
             table = await self.tables.get(table_id)
         except Refused:
             return False
-        if table.row.held:
+        held = table.row.held and table.counting != WHOLE
+        if held:
             self.showing.published(table)
-        return table.row.held
+        return held
 
     async def _paced(self, channel_id: int) -> None:
         """Wait until the channel has room for one more edit."""

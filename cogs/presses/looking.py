@@ -11,7 +11,7 @@ from bot.panels.table import advice
 from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.table.situation import view_of
 from bot.tables.records import checked, record_of
-from cogs.presses.press import PressContext, Verb, must_be_seated
+from cogs.presses.press import PressContext, Verb, must_be_seated, must_be_told
 from cogs.publisher import publisher
 from cogs.sending.answers import private, update
 
@@ -40,8 +40,7 @@ async def _down(pressed: PressContext) -> None:
 
 async def _record(pressed: PressContext) -> None:
     table = await pressed.table()
-    if table.open:
-        raise Refused("refused.record-later")
+    must_be_told(table, "refused.record-later")
     text = await pressed.in_time(record_of(pressed.bot.store, table))
     file = Document(f"{table.row.game}-{table.row.id}.json", text.encode())
     await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER_ACCENT))
@@ -49,8 +48,7 @@ async def _record(pressed: PressContext) -> None:
 
 async def _check(pressed: PressContext) -> None:
     table = await pressed.table()
-    if table.open:
-        raise Refused("refused.record-later")
+    must_be_told(table, "refused.record-later")
     deals = await pressed.in_time(checked(pressed.bot.store, table))
     if deals:
         notice = pressed.words.count("fairness.checked", deals)
@@ -62,8 +60,7 @@ async def _check(pressed: PressContext) -> None:
 async def _review(pressed: PressContext) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
-    if table.open:
-        raise Refused("review.later")
+    must_be_told(table, "review.later")
     found = await pressed.in_time(pressed.bot.adviser.review(table, pressed.user_id))
     view, notation = view_of(table, pressed.user_id), pressed.press.notation
     number = int(notation) if notation.isdecimal() else 1

@@ -1,10 +1,12 @@
 """The buttons of the private panel for play."""
 
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from bot.errors import Refused
 from bot.messages.ledger import Opened
+from bot.table.table import Table
 from bot.tables.cut import cut_deck
 from bot.tables.play import seat_to_act
 from cogs.presses.press import PressContext, Verb
@@ -61,10 +63,20 @@ async def _back(pressed: PressContext) -> None:
 
 
 async def _ready(pressed: PressContext) -> None:
+    press, play = pressed.press, pressed.bot.play
+    await _go_on(pressed, lambda: play.ready(press.table, pressed.user_id, press.number))
+
+
+async def _winners(pressed: PressContext) -> None:
+    press, play = pressed.press, pressed.bot.play
+    await _go_on(pressed, lambda: play.winners(press.table, pressed.user_id))
+
+
+async def _go_on(pressed: PressContext, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
+    """Do `work` for a button that a table has on its public message and on its panels."""
     table = await pressed.table()
     try:
-        press = pressed.press
-        table = await pressed.change(pressed.bot.play.ready(press.table, pressed.user_id, press.number))
+        table = await pressed.change(work())
     except Refused as refused:
         if not pressed.on_panel:
             raise
@@ -79,6 +91,7 @@ VERBS: Final[dict[str, Verb]] = {
     "hint": _hint,
     "back": _back,
     "ready": _ready,
+    "winners": _winners,
     "undo": _undo,
     "cut": _cut,
 }

@@ -28,7 +28,20 @@ PLAYED: Final = frozenset({"refused.stale", "refused.played", "refused.over"})
 """The refusals of a play that has been made."""
 
 UPDATING: Final = frozenset(
-    {"join", "accept", "alone", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
+    {
+        "join",
+        "accept",
+        "alone",
+        "leave",
+        "cancel",
+        "start",
+        "ready",
+        "winners",
+        "vote",
+        "against",
+        "agree",
+        "play-on",
+    }
 )
 """Verbs whose button redraws its public message."""
 
@@ -230,6 +243,12 @@ async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
 def must_be_seated(table: Table, user_id: int) -> None:
     if table.seat_of(user_id) is None:
         raise Refused("refused.not-seated")
+
+
+def must_be_told(table: Table, key: str) -> None:
+    """Refuse, with a `key` while a table is open, a press that looks at the end of its game."""
+    if table.open or table.ending:
+        raise Refused("refused.counting" if table.ending else key)
 
 
 def must_play(table: Table, user_id: int) -> None:

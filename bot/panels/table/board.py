@@ -27,6 +27,7 @@ from bot.panels.shared.commitment import fingerprint
 from bot.panels.shared.rematch import match, seat_buttons
 from bot.panels.shared.story import since, tall, with_opened, with_small_line
 from bot.store import Status
+from bot.table.pauses import WHOLE
 from bot.table.view import AnyView
 
 _TOLD: Final = 4
@@ -73,7 +74,9 @@ def turn(view: AnyView, words: Words) -> str:
 
 
 def over_line(view: AnyView, words: Words) -> str:
-    """Return the line that a hand is over, with the score."""
+    """Return the line that a hand is over, with the score; while the last one is counted, that it is."""
+    if view.counting:
+        return words("counting.title")
     return words(f"{view.game}.over", hand=view.hand, score=score_text(view, words))
 
 
@@ -144,6 +147,12 @@ def ready_button(view: AnyView, words: Words) -> Button:
     return agree(view, words, key, disabled=waiting)
 
 
+def winners_button(view: AnyView, words: Words) -> Button:
+    """Return the button that has the winners told; dead until the last sheet is counted."""
+    asked = control(view, words("button.winners"), "winners", ButtonStyle.GOOD)
+    return asked._replace(disabled=view.counting != WHOLE)
+
+
 def settling(view: AnyView, words: Words) -> tuple[Answers | str, ...]:
     """Return the offer to settle a hand whose score no play can change."""
     if view.between_hands or view.agreeing is None:
@@ -174,7 +183,10 @@ def _between(view: AnyView, words: Words, scene: Scene) -> Panel:
             over_line(view, words),
             *scene_or(() if vote else scene, last_sheet(view, words)),
             lines(cutting.cut_line(view, words), next_hand(view, words), claims.takeovers(view, words)),
-            (ready_button(view, words), control(view, words("button.more"), "more")),
+            (
+                winners_button(view, words) if view.counting else ready_button(view, words),
+                control(view, words("button.more"), "more"),
+            ),
             *vote,
         ),
         FELT_ACCENT,

@@ -64,8 +64,8 @@ def stopped_following(view: AnyView, words: Words) -> Panel:
 
 
 def asked(view: AnyView) -> bool:
-    """Return whether the viewer is asked to play, to cut, or to be ready for the next hand."""
-    if view.my_turn:
+    """Return whether the viewer is asked to play, to cut, or to be ready for the next hand or the winners."""
+    if view.my_turn or (view.counting and view.viewer is not None):
         return True
     if view.undealt:
         return view.my_cut
@@ -196,7 +196,9 @@ def _watching(view: AnyView, words: Words) -> tuple[Block, ...]:
 
 
 def _ready(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the button for the next hand, if the viewer is asked for it."""
+    """Return the button for the next hand, if the viewer is asked for it; for the winners after the last."""
+    if view.counting:
+        return (board.winners_button(view, words),)
     if view.viewer is None or view.viewer.seat not in view.voters:
         return ()
     if not view.my_cut or (view.viewer.ready and not view.cut):

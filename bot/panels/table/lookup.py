@@ -72,7 +72,7 @@ def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]
     turns = turning(number, 1, hands, words, lambda to: str(Press(view.id, 0, "scores", str(to))))
     title = words(f"{view.game}.sheet.title", number=number)
     # Aloud, the sheet of the last hand says the score.
-    score = "" if words.aloud and number == hands else score_text(view, words)
+    score = "" if view.counting or (words.aloud and number == hands) else score_text(view, words)
     return score, lines(title, board.sheet_text(view, number, words)), (*turns, *last)
 
 
@@ -113,7 +113,8 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     fair = "button.fairness" if view.seed is None else "button.fairness-over"
     buttons.append(control(view, words(fair), "fairness"))
     leave = control(view, words("button.leave-table"), "leave", ButtonStyle.DANGER)
-    leaves = (leave,) if seated and view.viewer is not None and view.viewer.present else ()
+    present = view.viewer is not None and view.viewer.present and not view.counting
+    leaves = (leave,) if seated and present else ()
     return words("more.title"), *in_rows(buttons, 3), *claims.seat_offers(view, words), (*leaves, *last)
 
 

@@ -85,7 +85,7 @@ async def test_a_sheet_comes_after_the_last_cards_and_the_next_hand_after_that(p
     assert paced.told.changes[told:] == [(table.row.id, version + 1, True)]
 
 
-async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_cards(paced: Tavern) -> None:
+async def test_the_end_of_a_game_counts_at_once_and_is_counted_after_the_last_cards(paced: Tavern) -> None:
     table = await paced.game("cicera", target=11)
     while table.playing:
         paced.at += 1
@@ -101,11 +101,6 @@ async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_card
     assert await paced.store.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
     assert table.row.wake_at == paced.at + HOLD
     assert await paced.store.due(paced.at + HOLD) == [table.row.id]
-    paced.at += HOLD
-    table = await woken(paced, table)
-    assert not table.row.held
-    assert table.row.wake_at is None
-    assert await paced.store.next_wake() is None
 
 
 async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: Path) -> None:

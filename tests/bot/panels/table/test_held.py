@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
@@ -57,7 +58,7 @@ def ends(number: int) -> Iterator[tuple[Table, Table]]:
     for before, table in pairwise(moments):
         if table.between_hands or not table.game.to_act(table.state):
             status = Status.PLAYING if table.between_hands else Status.FINISHED
-            yield before, table.with_row(held=True, status=status)
+            yield before, replace(table.with_row(held=True, status=status), counting=0)
 
 
 def texts(panel: Panel) -> str:
