@@ -132,24 +132,6 @@ async def test_a_score_sheet_comes_on_every_panel_at_once(made: House) -> None:
     assert not (await table_of(made)).between_hands
 
 
-async def test_the_end_of_a_game_follows_its_last_cards(tmp_path: Path) -> None:
-    async with at_table(tmp_path, 2, hold_seconds=HOLD) as made:
-        await made.open("cicera", target=11)
-        began = await table_of(made)
-        assert made.bot is not None
-        playing = True
-        while playing:
-            await hurry(made, down_to(1))
-            await made.play(lambda: held(made, began))
-            await made.shown()
-            playing = made.bot.tables.current(began).playing
-            assert "rematch" not in verbs(made.public())
-            await made.pass_time(HOLD)
-            wanted = "ready" if playing else "rematch"
-            await made.sandbox.until(lambda wanted=wanted: wanted in verbs(made.public()))  # type: ignore[misc]
-        await made.sandbox.until(lambda: all("rematch" in verbs(own(made, p)) for p in made.people))
-
-
 async def test_where_edits_are_short_what_is_held_takes_none(tmp_path: Path) -> None:
     async with at_table(tmp_path, hold_seconds=HOLD) as made:
         await made.open("ciapano")
