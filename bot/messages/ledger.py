@@ -88,9 +88,11 @@ class Ledger:
     Of panels: `opened` has the further question or the page that stands open; `hints` the advice that was
     asked for, after the number of its question; `notices` the answer to the last press, after the table's
     version. `removed` are the message ids of panels that are gone or going because another has taken their
-    place, and `standing` those panels that have yet to go. `untold` has the number of a question that no new
-    message could tell, `telling` the message that tells one, or is about to. `joining` are the tasks that
-    answer a Join, until its panel is there.
+    place, and `standing` those panels that have yet to go. `channels` has the channel where a panel stands,
+    unless it has not been pressed since a restart; `stuck` are the message ids of panels that could not be
+    sent anew below the board. `untold` has the number of a question that no new message could tell, `telling`
+    the message that tells one, or is about to. `joining` are the tasks that answer a Join, until its panel is
+    there.
 
     Of the place: `missing` are the permissions without which the table cannot be shown there, or the part of
     the place that is gone, or that the bot does not know it; `no_thread` those without which its game gets no
@@ -114,6 +116,8 @@ class Ledger:
     no_thread: tuple[str, ...] = ()
     removed: set[int] = field(default_factory=set)
     standing: dict[int, PanelRow] = field(init=False)
+    channels: dict[int, int] = field(default_factory=dict)
+    stuck: set[int] = field(default_factory=set)
     untold: dict[int, int] = field(default_factory=dict)
     telling: dict[int, Telling] = field(default_factory=dict)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -170,6 +174,14 @@ class Ledger:
             return False
         self.removed.add(panel.message_id)
         return True
+
+    def above(self, message_id: int, channel_id: int | None) -> bool:
+        """Return whether a private message in a channel stands above the board: ids grow with time.
+
+        An unknown channel (None) counts as that of the board.
+        """
+        in_sight = channel_id is None or channel_id == self.place.channel_id
+        return in_sight and message_id < (self.place.message_id or 0)
 
     def panel_of(self, user_id: int, now: float) -> PanelRow | None:
         """Return a user's private panel if it can still be edited, else None."""

@@ -77,6 +77,20 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
     return max(now, table.row.calm_at or now)
 
 
+def comes_down(table: Table, user_id: int) -> bool:
+    """Return whether to send a user's panel anew below the board, above which it stands.
+
+    So it is as long as nobody has played, and for a user who is asked; any other finds it until then.
+    """
+    ledger = table.ledger
+    panel = ledger.panels.get(user_id)
+    if panel is None or not table.playing or panel.message_id in ledger.stuck:
+        return False
+    if not ledger.above(panel.message_id, ledger.channels.get(user_id)):
+        return False
+    return table.seq <= FIRST_DEAL or asked_number(table, user_id) is not None
+
+
 def expect_messages(table: Table, now: float) -> None:
     """Note the questions that new private messages are about to tell, to members who want those."""
     ledger = table.ledger

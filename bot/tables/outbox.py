@@ -32,8 +32,8 @@ class ChangeListener(Protocol):
 class Due:
     """A table to be shown: its message, and the private panels of `users`.
 
-    `drawn` has the users whose panels an answer has just drawn, each with the version it shows. Unless
-    `public` the message shows nothing new.
+    `drawn` has the users whose panels (0: the board) an answer has just drawn, each with the version it
+    shows. Unless `public` the message shows nothing new.
     """
 
     table: Table
@@ -176,7 +176,7 @@ class Outbox:
         self._waiting.put_nowait(Parked(stored))
 
     def drawn(self, table: Table, user_id: int) -> None:
-        """Note that the answer to a press has drawn a user's private panel from this snapshot."""
+        """Note that the answer to a press has drawn a user's panel (0: the board) from this snapshot."""
         answer = _ANSWER.get()
         if answer is not None:
             answer.drawn[table.row.id, user_id] = table.row.version
@@ -220,4 +220,5 @@ class Outbox:
                 version = due.table.row.version
                 drawn = {user: shown for (where, user), shown in answer.drawn.items() if where == table_id}
                 users = frozenset([user for user in due.users if drawn.get(user, 0) < version])
-                self._waiting.put_nowait(Due(due.table, users, drawn))
+                public = drawn.get(0, 0) < version
+                self._waiting.put_nowait(Due(due.table, users, drawn, public=public))

@@ -191,6 +191,8 @@ class Commands:
             raise Refused("refused.missing", what=words.permissions(names))
         table = await in_time(interaction, self._own_table(interaction), update=True)
         await self._post_here(interaction, table)
+        if table.ledger.panel_of(interaction.user.id, self.bot.tables.now()) is not None:
+            await open_panel(self.bot, interaction, table, words)
 
     async def rules(self, interaction: Interaction, words: Words) -> None:
         """Show the rules, with the house rules of the table here first."""

@@ -238,10 +238,15 @@ class Boards:
             # The message was deleted, its thread archived, or it is too old: the table goes on in a new one.
             await self._post(table)
 
-    async def post(self, table: Table) -> None:
-        """Post the table's board again at the end of its channel, and delete the old one."""
+    async def post(self, table: Table, *, first: bool = False) -> None:
+        """Post the table's board at the end of its channel, and delete the old one.
+
+        With `first` nothing is done if there is one.
+        """
         async with table.ledger.posting:
-            await self._post(self.tables.current(table))
+            table = self.tables.current(table)
+            if not (first and table.ledger.place.message_id is not None):
+                await self._post(table)
 
     async def _post(self, table: Table) -> None:
         ledger, place = table.ledger, table.ledger.place

@@ -18,6 +18,7 @@ from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.panels.table import hand
 from bot.preferences.declared import ON
 from bot.store import RETRY_SECONDS, PanelRow, Scope, patiently
+from bot.table.calls import comes_down
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.turn_messages import Listener, TurnMessages
@@ -99,6 +100,11 @@ class Panels:
         self._urgent[key] = sooner(urgency, self._urgent.get(key))
         self.bot.budget.hurry(key, urgency)
         self._work.ask(key)
+
+    def bring_down(self, table: Table) -> None:
+        """Have those panels drawn that now stand above their board and are to come down."""
+        for user_id in [user_id for user_id in table.ledger.panels if comes_down(table, user_id)]:
+            self._ask((table.row.id, user_id), Urgency.ASKED)
 
     def answers(self, table_id: str, user_id: int) -> None:
         """Note that the answer to a press is going to draw a member's panel as the table is now."""
@@ -182,8 +188,10 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
             ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
-            if calls and self.turn_messages.due(table, user_id):
-                if await self.turn_messages.sent(table, panel, presentation):
+            tells = calls and self.turn_messages.due(table, user_id)
+            down = not (tells or ends) and comes_down(table, user_id)
+            if tells or (down and self.turn_messages.free(table, user_id)):
+                if await self.turn_messages.sent(table, panel, presentation, tells=tells):
                     self.showing.published(table, user_id)
                 else:
                     self._ask(key, urgency)

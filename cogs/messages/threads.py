@@ -75,18 +75,19 @@ class Threads:
         """Note the missing permissions for the thread of a game that has not begun."""
         place = table.ledger.place
         names: tuple[str, ...] = ()
-        if table.row.status is Status.LOBBY and await self._wanted(table):
+        if table.row.status is Status.LOBBY and await self.wanted(table):
             names = missing_for_threads_in(self.bot.get_channel(place.channel_id))
         table.ledger.no_thread = names
 
-    async def _wanted(self, table: Table) -> bool:
+    async def wanted(self, table: Table) -> bool:
+        """Return whether the server of a table wants a thread for each game."""
         return (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["threads"] == ON
 
     # From the lobby to the thread
 
     async def begins(self, table: Table) -> None:
         """Note that a game has begun, which goes on in a thread if its server wants that."""
-        if await self._wanted(table):
+        if await self.wanted(table):
             self._begun.setdefault(table.row.id, asyncio.Event())
 
     def begun(self, table: Table) -> bool:

@@ -1,4 +1,4 @@
-"""Private panels sent as new messages, for members who want one for each turn.
+"""Private panels sent as new messages: for members who want one for each turn, and below a board that moved.
 
 An edit is silent to a screen reader, and a new message is read out. It is sent by the token of the old panel,
 which is deleted once the new one stands. Before it is sent, that is stored on the old panel: if the bot is
@@ -89,21 +89,27 @@ class TurnMessages:
         """
         now, key = self.tables.now(), (table.row.id, user_id)
         at = tells_at(table, user_id, now)
-        if math.isinf(at) or user_id in table.ledger.standing or key in self._sending:
+        if math.isinf(at) or not self.free(table, user_id):
             return False
         if at > now:
             self.work.plan(key, at)
         return at <= now
 
-    async def sent(self, table: Table, panel: PanelRow, presentation: Presentation) -> bool:
-        """Send a new message with the owner's question; return whether it has taken the panel's place.
+    def free(self, table: Table, user_id: int) -> bool:
+        """Return whether no new message of a user is on its way, and no old one has yet to be deleted."""
+        return user_id not in table.ledger.standing and (table.row.id, user_id) not in self._sending
 
-        A slow one may still come: until then, and where it fails, the panel is edited.
+    async def sent(
+        self, table: Table, panel: PanelRow, presentation: Presentation, *, tells: bool = True
+    ) -> bool:
+        """Send a new message in a panel's place; return whether it has taken that.
+
+        It `tells` the owner their question, or else is the same panel further down. A slow one may still
+        come: until then, and where it fails, the panel is edited.
         """
         key = (panel.table_id, panel.user_id)
-        task = asyncio.create_task(
-            self._send(table, panel, presentation.hand(table, panel.user_id, afresh=True))
-        )
+        drawn = presentation.hand(table, panel.user_id, afresh=tells)
+        task = asyncio.create_task(self._send(table, panel, drawn, tells=tells))
         self._sending[key] = task
         task.add_done_callback(lambda _: self._sending.pop(key))
         await asyncio.wait({task}, timeout=_SOON)
@@ -123,11 +129,12 @@ class TurnMessages:
         else:
             self.listener.remove(ledger, panel)
 
-    async def _send(self, table: Table, panel: PanelRow, drawn: Panel) -> bool:
+    async def _send(self, table: Table, panel: PanelRow, drawn: Panel, *, tells: bool) -> bool:
         # With discord.py's own adapter, the edit by the same token would wait until this request is over.
         async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         user_id, ledger, ledgers = panel.user_id, table.ledger, self.tables.ledgers
-        number, opened = asked_number(table, user_id), ledger.opened.get(user_id)
+        number = asked_number(table, user_id) if tells else None
+        opened = ledger.opened.get(user_id)
         await ledgers.leaves(ledger, panel)
         webhook = panel_webhook(self.bot, panel.token)
         nobody = discord.AllowedMentions.none()
@@ -136,16 +143,20 @@ class TurnMessages:
                 self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody
             )
         except (discord.HTTPException, *UNREACHABLE) as error:
-            log.info("table %s: a turn is told on the panel there (%s)", panel.table_id, type(error).__name__)
+            log.info("table %s: a panel stays where it is (%s)", panel.table_id, type(error).__name__)
             if number is not None:
                 ledger.untold[user_id] = number
+            if not tells:
+                ledger.stuck.add(panel.message_id)
             ledgers.stays(ledger, user_id)
             self.listener.not_told(self.tables.current(table))
             return False
+        ledger.channels[user_id] = int(answer["channel_id"])
         if number is not None:
             ledger.telling[user_id] = Telling(number, self.tables.now() + HERE_SECONDS)
         message_id = int(answer["id"])
-        new = replace(panel, message_id=message_id, told=number, former_id=panel.message_id)
+        told = number if tells else panel.told
+        new = replace(panel, message_id=message_id, told=told, former_id=panel.message_id)
         replaced = await ledgers.follow(ledger, new)
         if replaced is not None:
             # It is the new one itself if a press on the old one has come first.
@@ -153,7 +164,7 @@ class TurnMessages:
             self.listener.remove(ledger, replaced)
         if ledger.panels.get(user_id) is not new:
             return False
-        if ledger.opened.get(user_id) is opened:
+        if tells and ledger.opened.get(user_id) is opened:
             ledger.opened.pop(user_id, None)
         follow(self.bot, partial(webhook.edit_message, message_id), message_id, drawn)
         return True

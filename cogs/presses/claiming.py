@@ -10,6 +10,7 @@ from bot.tables.seats import stop_waiting, wait_for_seat
 from cogs.messages.threads import outside
 from cogs.presses.lobby import beginning
 from cogs.presses.press import PressContext, Verb, open_panel, person
+from cogs.publisher import publisher
 from cogs.sending.answers import language_of
 from cogs.sending.boundary import refusal
 
@@ -58,6 +59,7 @@ async def _come(pressed: PressContext) -> None:
             )
             table = await pressed.change(asked)
             table.ledger.note_join()
+            table = await pressed.in_time(publisher(bot).stands(table))
     async with beginning(pressed, table):
         if pressed.on_panel:
             await pressed.show_panel(table)

@@ -36,6 +36,7 @@ async def _down(pressed: PressContext) -> None:
     if names:
         raise Refused("refused.missing", what=pressed.words.permissions(names))
     await pressed.look_up(table, notice=pressed.words("moved"))
+    publisher(pressed.bot).panels.bring_down(pressed.bot.tables.current(table))
 
 
 async def _record(pressed: PressContext) -> None:

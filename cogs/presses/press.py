@@ -44,6 +44,8 @@ UPDATING: Final = frozenset(
     }
 )
 """Verbs whose button redraws its public message."""
+POSTING: Final = frozenset({"come", "down", "rematch"})
+"""Verbs that may post a board: a message to say that the answer will come would stand above it."""
 
 
 @dataclass(slots=True)
@@ -104,8 +106,8 @@ class PressContext:
 
     @property
     def updates(self) -> bool:
-        """Return whether the answer redraws the message of the button."""
-        return self.on_panel or self.press.verb in UPDATING
+        """Return whether a slow press is acknowledged without a message of its own."""
+        return self.on_panel or self.press.verb in UPDATING | POSTING
 
     async def show_public(self, table: Table) -> None:
         """Answer by redrawing the public message of the button."""
@@ -128,18 +130,24 @@ class PressContext:
     async def show_panel(self, table: Table, notice: str = "", opened: Opened | None = None) -> None:
         """Answer by redrawing the private panel of the button, which follows the game from now on.
 
-        `opened` stays open there from now on, until a restart.
+        `opened` stays open there from now on, until a restart. If the panel stands above the board, a fresh
+        one below that takes its place.
         """
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
         tables, user_id = self.bot.tables, self.user_id
         table = tables.current(table)
-        ledger = table.ledger
+        ledger, message_id = table.ledger, self.interaction.message.id
+        above = ledger.above(message_id, self.interaction.channel_id)
+        if above and table.open and table.seat_of(user_id) is not None:
+            await open_panel(self.bot, self.interaction, table, self.words, opened, notice)
+            publisher(self.bot).remove(ledger, self.panel_row(message_id))
+            return
         ledger.answered(user_id, table.row.version, notice, opened)
         asked, follows = asked_number(table, user_id), ledger.panels.get(user_id)
         # The answer is an edit, so a new message may still announce the question that this press has led to.
         told = asked if asked == self.question else follows.told if follows else None
-        row = replace(self.panel_row(self.interaction.message.id), told=told)
+        row = replace(self.panel_row(message_id), told=told)
         view = view_of(table, user_id)
         further = opened is not None or view.hint is not None
         assert self.presentation is not None
@@ -148,7 +156,7 @@ class PressContext:
         self.bot.outbox.drawn(table, user_id)
         publisher(self.bot).published(table, user_id)
         if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
-            await _follow(self.bot, ledger, row)
+            await _follow(self.bot, self.interaction, ledger, row)
         now = tables.current(table)
         follows = ledger.panels.get(user_id)
         if follows is not None and follows.message_id != row.message_id:
@@ -224,16 +232,20 @@ async def open_panel(
     message_id = await private(interaction, presentation.hand(table, user_id))
     if message_id is None or table.seat_of(user_id) is None:
         return
+    bot.outbox.drawn(table, user_id)
     row = panel_row(table.row.id, interaction, message_id)
-    await _follow(bot, ledger, replace(row, told=asked_number(table, user_id)))
+    await _follow(bot, interaction, ledger, replace(row, told=asked_number(table, user_id)))
+    publisher(bot).published(table, user_id)
     now = bot.tables.current(table)
     if now.row.version != table.row.version or ledger.missing != missing:
         # The game has moved on, or its missing permissions have changed, since the panel was drawn.
         publisher(bot).follow_up(now, user_id)
 
 
-async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
+async def _follow(bot: CardsBot, interaction: Interaction, ledger: Ledger, panel: PanelRow) -> None:
     """Let a panel follow the game from now on, and remove the panels that it replaces."""
+    assert interaction.channel_id is not None
+    ledger.channels[panel.user_id] = interaction.channel_id
     replaced = await bot.tables.ledgers.follow(ledger, panel)
     if replaced is not None and replaced.expires_at > bot.tables.now():
         publisher(bot).remove(ledger, replaced)

@@ -176,6 +176,8 @@ async def test_a_new_message_whose_answer_is_lost_is_sent_again_whole(
         await made.sandbox.until(lambda: made.public() != old)
         await made.shown()
         show(made, "first")
+        # Both hands come down to the new message, each when its owner is asked.
+        await played(made, referee)
         requests = await played(made, referee)
         assert uploads(requests) == []
         only(made, "10008")

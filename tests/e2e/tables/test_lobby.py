@@ -230,8 +230,10 @@ async def test_a_second_start_offers_the_lobby_that_is_open(tmp_path: Path) -> N
         assert await table(made) == before
         await press(made, ann, offer, "down")
         await made.sandbox.until(lambda: lobby not in ann.sees(made.channel))
-        assert made.public().id > offer.id
-        assert verbs(offer) == ["alone", "options", "lobby"]
+        await made.sandbox.until(lambda: offer.deleted)
+        panel = own(made, ann)
+        assert verbs(panel) == ["alone", "options", "lobby"]
+        assert offer.id < made.public().id < panel.id
         # Other games, other channels and other members have lobbies of their own.
         for person, channel, command in (
             (ann, made.channel, "ciapano"),
