@@ -19,6 +19,7 @@ from discord.http import Route
 from bot.clock.clock import Clock
 from bot.clock.outages import Outages
 from bot.computers.advice import Adviser
+from bot.computers.finishing import Finisher
 from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
 from bot.host.health import Health
@@ -123,9 +124,10 @@ class CardsBot(commands.AutoShardedBot):
         self.outages = Outages(self.shard_of, now)
         self.clock = Clock(self.outages, self.compare_times)
         self.computers = Computers(self.thinking)
+        self.finisher = Finisher(self.thinking)
         self.outbox = Outbox()
         self.beginners = Beginners(store)
-        listeners = (self.clock, self.computers, self.beginners)
+        listeners = (self.clock, self.computers, self.finisher, self.beginners)
         pacing = Pacing(settings, now, self.preferences, self._pause)
         self.tables = Tables(store, settings, self.outbox, listeners, now, pacing)
         self.play = Plays(self.tables)
@@ -263,6 +265,7 @@ class CardsBot(commands.AutoShardedBot):
         self.background(self.clock.run(self.tables))
         self.background(self._keep_time())
         self.background(self.computers.run(self.tables))
+        self.background(self.finisher.run(self.tables))
         self.background(self.thinking.kernels.compile())
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:

@@ -116,11 +116,19 @@ class Look(Protocol[_Seen]):
     def account(self, sheet: Any, number: int, before: list[int], view: View[_Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals at its start."""
 
+    def leavers(self, seen: _Seen, hand: int) -> tuple[int, ...]:
+        """Return the seats that a hand, counted from 1, has put out of the game."""
+
     def winners(self, seen: _Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
     def placing(self, view: View[_Seen], words: Words) -> str:
         """Return the places at the end of the game; empty if the totals tell them."""
+
+
+def no_leavers(seen: AnySeen, hand: int) -> tuple[int, ...]:
+    """Return no seats: everybody plays to the end."""
+    return ()
 
 
 class Face(NamedTuple):

@@ -14,7 +14,7 @@ from bot.table import situation
 from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
 from bot.table.pauses import NO_PAUSE, counted_on
 from bot.table.table import Table
-from bot.table.votes import decided
+from bot.table.votes import asked_anew, decided, said_by_silence, silence
 from bot.tables.play import Plays
 from bot.tables.seats import carried_out
 from bot.tables.tables import Held, Tables
@@ -29,8 +29,9 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
     """Do the first thing that is due at a table.
 
     That is one of these: show the count of a held hand, or more of a game's last one, withdraw the offer to
-    take a play back, forget or carry out votes, announce or make the end of a game that nobody touches, close
-    a lobby or begin its game, deal, mark overdue people, warn, answer for a seat without a choice, nudge.
+    take a play back, forget or carry out votes, take silence for a yes, announce or make the end of a game
+    that nobody touches, close a lobby or begin its game, deal, mark overdue people, warn, answer for a seat
+    without a choice, nudge.
     """
     called = False
     missed: tuple[int, ...] = ()
@@ -63,6 +64,8 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
         elif pause and fades > now:
             # Nobody can act while Discord or this server is out of reach; the time is given back afterwards.
             await tables.commit(held, table, seen=False, wake_at=now + pause)
+        elif (asked := silence(table)) is not None and (asked.silent_at or now) <= now:
+            await tables.commit(held, table.with_seats(*said_by_silence(table, asked, now)))
         elif row.status is Status.LOBBY:
             await do_what_is_due_in_lobby(tables, held)
             if held.table is table and due is not None and due <= now:
@@ -170,7 +173,11 @@ async def hasten(tables: Tables, table_id: str) -> None:
         values: dict[str, Any] = {}
         if situation.formality(held.table) is not None:
             values["nudge_at"] = (await tables.pacing.timed(held.table))["nudge_at"]
-        await tables.commit(held, held.table, seen=False, **values)
+        if silence(held.table) is not None:
+            again = held.table.with_seats(*asked_anew(held.table, tables.now()))
+            await tables.commit(held, again, **values)
+        else:
+            await tables.commit(held, held.table, seen=False, **values)
 
 
 async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
@@ -182,6 +189,7 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
         if not table.playing:
             return
         row, now, quiet = table.row, tables.now(), await tables.pacing.quiet(table)
+        table = table.with_seats(*asked_anew(table, now))
         seconds, full = outage.seconds(now), await tables.pacing.timed(table)
 
         def later(name: str, hours: Collection[QuietHours] = ()) -> float | None:

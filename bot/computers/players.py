@@ -11,9 +11,8 @@ import traceback
 from functools import cache
 from typing import Any
 
+from bot.computers.at_tables import AtTables
 from bot.computers.thinking import Thinking
-from bot.errors import NoTable, Refused, SetAside, Stale
-from bot.store import RETRY_SECONDS, patiently
 from bot.table import situation
 from bot.table.table import Table
 from bot.tables.play import STAND_IN, Plays
@@ -46,68 +45,22 @@ def choose_action(game: str, level: str, seen: AnySeen, seed: int) -> Any:
     return player(game, "random").choose(seen, rng)
 
 
-class Computers:
-    """All computers at play, with at most one move under way at a table; `run` is their task."""
+class Computers(AtTables):
+    """All computers at play, with at most one move under way at a table."""
 
     def __init__(self, thinking: Thinking) -> None:
+        super().__init__()
         self.thinking = thinking
         self.rng = random.Random()
-        self._asked: asyncio.Queue[str] = asyncio.Queue()
-        self._at: dict[str, asyncio.Task[None]] = {}
 
-    def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
-        """Queue a table at which a computer is to act now."""
-        if situation.computer_to_act(table) is not None:
-            self._asked.put_nowait(table.row.id)
+    def wanted(self, table: Table) -> bool:
+        """Return whether a computer is to act at a table."""
+        return situation.computer_to_act(table) is not None
 
-    async def run(self, tables: Tables) -> None:
-        """Play at every table where a computer is to act, until cancelled; first at those of the last run.
-
-        A move that is not stored at the cancellation is thought of again after the next start.
-        """
-        try:
-            for table_id in await patiently(tables.store.with_computers, "the tables with computers"):
-                self._asked.put_nowait(table_id)
-            while True:
-                table_id = await self._asked.get()
-                if table_id not in self._at:
-                    self._at[table_id] = asyncio.create_task(self._play(tables, table_id))
-        finally:
-            playing = list(self._at.values())
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
-
-    async def _play(self, tables: Tables, table_id: str) -> None:
-        """Play for the computers of a table until none of them is to act."""
-        try:
-            while await self._played(tables, table_id):
-                pass
-        finally:
-            del self._at[table_id]
-
-    async def _played(self, tables: Tables, table_id: str) -> bool:
-        """Play once at a table; return whether to look again for a computer to act."""
-        try:
-            table = await tables.get(table_id)
-            seat = situation.computer_to_act(table)
-            if seat is not None:
-                await self._move(tables, table, seat)
-            return seat is not None
-        except (SetAside, NoTable) as refused:
-            log.warning("no computer plays at table %s: %s", table_id, refused.key)
-            return False
-        except Stale:
-            return True
-        except Refused as refused:
-            log.warning("a computer at table %s tries again: %s", table_id, refused.key)
-        except Exception:
-            log.exception("a computer at table %s tries again", table_id)
-        await asyncio.sleep(RETRY_SECONDS)
-        return True
-
-    async def _move(self, tables: Tables, table: Table, seat: int) -> None:
+    async def work(self, tables: Tables, table: Table) -> None:
         """Think for a seat, wait a moment, and play; Stale if the seat no longer waits for a computer."""
+        seat = situation.computer_to_act(table)
+        assert seat is not None
         row = table.at(seat)
         assert row is not None
         seen, number = table.game.observe(table.state, seat), table.asked[seat]

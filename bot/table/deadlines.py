@@ -13,7 +13,7 @@ from bot.store import SeatRow, Status
 from bot.table import situation
 from bot.table.situation import formality_of
 from bot.table.table import Table
-from bot.table.votes import EXPIRE_SECONDS, decided
+from bot.table.votes import decided, expires_at, silence
 from engine.game import DEALER
 
 MOMENT: Final = (0.26, 0.48)
@@ -138,8 +138,10 @@ def _moments(table: Table) -> Iterator[float]:
     if row.fades_at is not None:
         yield row.fades_at if row.fading else row.fades_at - DAY
     for seat in table.seats:
-        for _, said_at in seat.votes:
-            yield said_at + EXPIRE_SECONDS
+        for vote, said_at in seat.votes:
+            yield expires_at(vote, said_at)
+    if (asked := silence(table)) is not None and asked.silent_at is not None:
+        yield asked.silent_at
     if decided(table) is not None:
         yield row.touched_at
 

@@ -124,14 +124,22 @@ def computer_to_act(table: Table) -> int | None:
     """Return a seat that the game waits for and a computer plays, None without one.
 
     A computer also plays for a person whose time has run out. The clock answers for a seat without a choice,
-    whether a person or a computer sits there.
+    whether a person or a computer sits there. None is to act while the rest of the game is played at once.
     """
-    waits = table.waits_for()
+    waits = () if finishing(table) else table.waits_for()
     for row in table.seats:
         played = row.seat in waits and (row.overdue or not row.present)
         if played and table.game.formality(table.state, row.seat) is None:
             return row.seat
     return None
+
+
+def finishing(table: Table) -> bool:
+    """Return whether computers have to play the rest of the game at once, as all who watch have agreed."""
+    if not table.playing or not any(row.votes for row in table.seats):
+        return False
+    vote = votes.of(table, votes.FINISH)
+    return vote is not None and vote.passed
 
 
 def undoable(table: Table) -> int | None:
@@ -200,7 +208,7 @@ def votable(table: Table) -> tuple[votes.Vote, ...]:
         return ()
     if not table.possible_votes:
         waits = table.waits_for()
-        names = [votes.STOP, votes.WAIT, votes.CLOCK]
+        names = [votes.STOP, votes.WAIT, votes.CLOCK, votes.FINISH]
         names += [f"{votes.GIVE}-{row.seat}" for row in table.seats if row.present and row.seat in waits]
         names += [f"{votes.CONCEDE}-{side}" for side in range(len(table.sides))]
         found = [votes.of(table, name) for name in names]

@@ -2,28 +2,39 @@
 
 A vote is a name: `stop` to end the game without a result, `wait` to give the seats asked as much time again,
 `clock` to play with a clock from now on, `give-2` to hand seat 2 to a computer, `concede-1` to give the game
-up, which side 1 agrees on alone. A member's yes or no holds for ten minutes, and stands on their seat: the
-name of the vote, after `-` for a no. Nothing else is stored of a vote: its state follows from the seats.
+up, which side 1 agrees on alone, `finish` to have computers play the rest at once. A member's yes or no holds
+for ten minutes, and stands on their seat: the name of the vote, after `-` for a no. Nothing else is stored of
+a vote: its state follows from the seats.
+
+A single no ends `finish`, and keeps it from being asked again for a minute. Silence is a yes there: after ten
+seconds the clock notes it for everybody who has said nothing.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.store import SeatRow
 
 EXPIRE_SECONDS: Final = 600.0
+SILENCE_SECONDS: Final = 10.0
+"""Seconds from the first yes to `finish` until silence is a yes as well."""
+OBJECTED_SECONDS: Final = 60.0
+"""Seconds for which a no to `finish` stands, after which it can be asked again."""
 STOP: Final = "stop"
 WAIT: Final = "wait"
 CLOCK: Final = "clock"
 GIVE: Final = "give"
 CONCEDE: Final = "concede"
+FINISH: Final = "finish"
 OF_TURN: Final = (WAIT, CLOCK, GIVE)
 """Votes about the seats asked now: they are over with the turn."""
 GIVEN: Final = 300
 """The clock that a vote gives to a table without one, in seconds a turn."""
-_NAME: Final = re.compile(f"{STOP}|{WAIT}|{CLOCK}|(?:{GIVE}|{CONCEDE})-[0-9]")
+TURNS_MISSED: Final = 2
+"""After so many turns in a row that a computer has played for a member, it holds their seat."""
+_NAME: Final = re.compile(f"{STOP}|{WAIT}|{CLOCK}|{FINISH}|(?:{GIVE}|{CONCEDE})-[0-9]")
 
 
 class Voted(Protocol):
@@ -41,6 +52,9 @@ class Voted(Protocol):
     def clock(self) -> int:
         """Return the seconds that a turn may take, 0 for no limit."""
 
+    def active(self) -> tuple[int, ...]:
+        """Return the seats that are still in the game."""
+
     def voters(self) -> tuple[int, ...]:
         """Return the seats whose people have to agree where all must."""
 
@@ -52,7 +66,8 @@ class Voted(Protocol):
 class Vote:
     """One vote under way: its `name`, the seats that may vote, and those for and against it.
 
-    It passes with `needed` yeses in each of the `groups`, or all of a smaller group.
+    It passes with `needed` yeses in each of the `groups`, or all of a smaller group. At `silent_at` silence
+    becomes a yes, if it ever does.
     """
 
     name: str
@@ -61,6 +76,7 @@ class Vote:
     no: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     needed: int
+    silent_at: float | None = None
 
     @property
     def kind(self) -> str:
@@ -94,7 +110,8 @@ def of(table: Voted, name: str) -> Vote | None:
 
     To end a game takes one seat of each side, and a majority where everybody plays alone; to give it up a
     whole side. The seats that wait vote on more time, or on a clock where there is none. The other seats, two
-    of them at least, vote on handing one to a computer.
+    of them at least, vote on handing one to a computer. Where only computers decide the game, all who watch
+    them have to agree to have it finished.
     """
     if not _NAME.fullmatch(name):
         return None
@@ -122,6 +139,10 @@ def of(table: Voted, name: str) -> Vote | None:
         if row is None or not row.present or row.seat not in waits or len(voters) < 2:
             return None
         groups, needed = (voters,), _majority(voters)
+    elif kind == FINISH:
+        if not computers_decide(table):
+            return None
+        groups, needed = (voters,), len(voters)
     elif int(number) < len(table.sides) == 2:
         present = [row.seat for row in table.seats if row.present]
         voters = tuple(seat for seat in table.sides[int(number)] if seat in present)
@@ -130,13 +151,27 @@ def of(table: Voted, name: str) -> Vote | None:
         return None
     yes = tuple(seat for seat in voters if name in said[seat])
     no = tuple(seat for seat in voters if f"-{name}" in said[seat])
-    return Vote(name, voters, yes, no, groups, needed)
+    silent_at = None
+    if kind == FINISH and yes:
+        asked_at = min(at for row in table.seats for vote, at in row.votes if vote == name)
+        silent_at = asked_at + SILENCE_SECONDS
+    return Vote(name, voters, yes, no, groups, needed, silent_at)
+
+
+def computers_decide(table: Voted) -> bool:
+    """Return whether only computers play on, for themselves or for members who have left for good."""
+    return not any(row.present or _away(row) for row in table.seats if row.seat in table.active())
+
+
+def _away(row: SeatRow) -> bool:
+    """Return whether a computer holds the seat of a member who has not said that they leave."""
+    return row.person and row.missed >= TURNS_MISSED
 
 
 def under_way(table: Voted) -> tuple[Vote, ...]:
-    """Return the votes with a yes, in the order of their first."""
+    """Return the votes with a yes: first `finish`, where silence counts, then in the order of their first."""
     said = [vote for row in table.seats for vote in row.votes if not vote[0].startswith("-")]
-    names = dict.fromkeys(name for name, _ in sorted(said, key=lambda vote: vote[1]))
+    names = dict.fromkeys(name for name, _ in sorted(said, key=lambda vote: (vote[0] != FINISH, vote[1])))
     found = [of(table, name) for name in names]
     return tuple(vote for vote in found if vote is not None and vote.yes)
 
@@ -145,9 +180,36 @@ def decided(table: Voted) -> Vote | None:
     """Return the first vote that has passed and is still to be carried out, None without one.
 
     Such a vote is left if only members who have left since were missing from it. Nobody gives a game up that
-    way.
+    way, and computers carry `finish` out.
     """
-    return next((vote for vote in under_way(table) if vote.passed and vote.kind != CONCEDE), None)
+    kept = (CONCEDE, FINISH)
+    return next((vote for vote in under_way(table) if vote.passed and vote.kind not in kept), None)
+
+
+def silence(table: Voted) -> Vote | None:
+    """Return the vote in which silence is going to be a yes, None without one."""
+    vote = of(table, FINISH)
+    return vote if vote is not None and vote.silent_at is not None and not vote.passed else None
+
+
+def said_by_silence(table: Voted, vote: Vote, now: float) -> tuple[SeatRow, ...]:
+    """Return the seats after everybody who has said nothing has agreed to a vote."""
+    quiet = set(vote.voters).difference(vote.yes)
+    return tuple([_agreeing(row, vote, now) if row.seat in quiet else row for row in table.seats])
+
+
+def asked_anew(table: Voted, now: float) -> tuple[SeatRow, ...]:
+    """Return the seats with the time for objections beginning now: nobody could object before."""
+    vote = silence(table)
+    if vote is None:
+        return table.seats
+    return tuple([_agreeing(row, vote, now) if row.seat in vote.yes else row for row in table.seats])
+
+
+def over(seats: Iterable[SeatRow], name: str) -> tuple[SeatRow, ...]:
+    """Return the seats without the yeses and noes of a vote; a no to `finish` stays for its minute."""
+    gone = (name,) if name == FINISH else (name, f"-{name}")
+    return tuple([replace(row, votes=tuple([v for v in row.votes if v[0] not in gone])) for row in seats])
 
 
 def without(votes: Iterable[tuple[str, float]], *names: str) -> tuple[tuple[str, float], ...]:
@@ -162,7 +224,16 @@ def beyond_turn(votes: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], 
 
 def fresh(votes: Iterable[tuple[str, float]], now: float) -> tuple[tuple[str, float], ...]:
     """Return a seat's votes that have not expired."""
-    return tuple((vote, at) for vote, at in votes if now < at + EXPIRE_SECONDS)
+    return tuple((vote, at) for vote, at in votes if now < expires_at(vote, at))
+
+
+def expires_at(vote: str, said_at: float) -> float:
+    """Return when a seat's yes or no expires."""
+    return said_at + (OBJECTED_SECONDS if vote == f"-{FINISH}" else EXPIRE_SECONDS)
+
+
+def _agreeing(row: SeatRow, vote: Vote, now: float) -> SeatRow:
+    return replace(row, votes=(*without(row.votes, vote.name), (vote.name, now)))
 
 
 def _majority(voters: tuple[int, ...]) -> int:

@@ -14,6 +14,7 @@ from bot.table import situation
 from bot.table.pauses import NO_PAUSE, WHOLE, held_seconds, pause_after, taken_up, with_winners
 from bot.table.table import Table
 from bot.table.view import UNDO
+from bot.table.votes import TURNS_MISSED
 from bot.tables.tables import Held, Tables
 from engine import fairness
 from engine.deals import Deal
@@ -21,8 +22,6 @@ from engine.game import BadNotation, IllegalAction
 
 STAND_IN: Final = "medium"
 """The level of the computer that plays for a member who has left."""
-TURNS_MISSED: Final = 2
-"""After so many turns in a row that a computer has played for a member, it holds their seat."""
 DESERTED: Final = "deserted"
 """The early end of a game with nobody left in any seat."""
 
@@ -67,14 +66,15 @@ class Plays:
     async def play_for(self, table_id: str, seat: int, action: Any, expected: int) -> Table:
         """Return the table after a computer's action for a seat; Stale once no computer plays there.
 
-        `expected` is the length of the log when the seat was asked.
+        It is Stale as well while the rest of the game is played at once. `expected` is the length of the log
+        when the seat was asked.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
             row = table.at(seat)
             if row is None or seat not in table.waits_for() or expected != table.asked[seat]:
                 raise Stale
-            if row.present and not row.overdue:
+            if (row.present and not row.overdue) or situation.finishing(table):
                 raise Stale
             if table.row.calm_at is not None and self.tables.now() < table.row.calm_at:
                 raise Stale

@@ -86,8 +86,10 @@ class Seats:
         await self._seated(held, after, now_there)
 
     async def _seated(self, held: Held, after: Table, row: SeatRow) -> None:
-        """Store `row` as the player of its seat."""
+        """Store `row` as the player of its seat; nobody finishes the game of a person who sits down."""
         values: dict[str, Any] = {"touched_at": self.tables.now()}
+        if row.present:
+            after = after.with_seats(*votes.over(after.seats, votes.FINISH))
         if not any(seat.present for seat in after.seats):
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
         elif after.undealt and situation.cutter(after) is None:
@@ -110,12 +112,17 @@ class Seats:
             if not table.playing:
                 raise Refused("refused.over")
             vote = votes.of(table, name)
+            if name == votes.FINISH and vote is None:
+                raise Refused("refused.people-decide")
             if vote is None or row.seat not in vote.voters:
                 raise Stale if vote is None else Refused("refused.no-vote")
             if against and not vote.yes:
                 # It is over already.
                 return held.table
-            carries_out = vote.passed and not against
+            if name == votes.FINISH and not against and set(vote.no) - {row.seat}:
+                raise Refused("refused.let-play")
+            # Computers carry out `finish` by themselves.
+            carries_out = vote.passed and not against and name != votes.FINISH
             if row.seat in (vote.no if against else vote.yes) and not carries_out:
                 return held.table
             said = (f"-{name}" if against else name, now)
@@ -137,13 +144,14 @@ class Seats:
 
     async def _decided(self, held: Held, table: Table, name: str, **values: Any) -> None:
         """Store a yes or no, or the outcome of the vote."""
-        vote = votes.of(table, name)
-        if vote is not None and vote.passed:
+        vote, finishes = votes.of(table, name), name == votes.FINISH
+        if vote is not None and vote.passed and not finishes:
             await carried_out(self.tables, held, table, vote, **values)
             return
         if vote is None or vote.failed:
-            table = _over(table, name)
-        await self.tables.commit(held, table, panels=False, **values)
+            table = table.with_seats(*votes.over(table.seats, name))
+        # Panels have the vote to finish the game, for people who look at nothing else.
+        await self.tables.commit(held, table, panels=finishes, **values)
 
     async def _go_on(self, table_id: str) -> None:
         """Carry out a vote or an agreement that only the member who has left was missing from.
@@ -168,7 +176,7 @@ class Seats:
 
 async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote, **values: Any) -> None:
     """Carry out a vote that has passed at `table`. The caller holds it."""
-    after = _over(table, vote.name)
+    after = table.with_seats(*votes.over(table.seats, vote.name))
     match vote.kind:
         case votes.CLOCK:
             # The votes for it stay on the seats until the turn is over, so that all are told.
@@ -182,7 +190,9 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
             await tables.commit(held, after, **values)
         case votes.GIVE:
             subject = next(row for row in after.seats if row.seat == vote.subject)
-            after = after.marked(subject, level=STAND_IN, ready=False, votes=(), overdue=False)
+            # The member is away, as after turns missed, and has not left.
+            after = after.marked(subject, level=STAND_IN, missed=votes.TURNS_MISSED)
+            after = after.marked(after.at(subject.seat), ready=False, votes=(), overdue=False)
             if not situation.people_asked(after):
                 values |= await tables.pacing.timed(after)
             await tables.commit(held, after, **values)
@@ -191,11 +201,6 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
             await Plays(tables).end(held, Status.STOPPED, result, ended=vote.name, **values)
         case _:
             await Plays(tables).end(held, Status.STOPPED, **values)
-
-
-def _over(table: Table, name: str) -> Table:
-    """Return the table without the yeses and noes of a vote."""
-    return table.with_seats(*(replace(row, votes=votes.without(row.votes, name)) for row in table.seats))
 
 
 def _timed_anew(before: Table, after: Table, row: SeatRow) -> bool:

@@ -7,7 +7,7 @@ from bot.messages.ledger import Opened
 from bot.panels.table.lookup import ALONE
 from bot.store import Status
 from bot.table.situation import view_of
-from bot.table.votes import STOP
+from bot.table.votes import FINISH, STOP
 from cogs.presses.press import PressContext, Verb, must_be_seated, must_play
 from cogs.sending.answers import private
 from cogs.sending.boundary import refusal
@@ -71,7 +71,8 @@ async def _say(pressed: PressContext, name: str, *, against: bool = False) -> No
     try:
         saying = pressed.bot.seats.vote(pressed.press.table, pressed.user_id, name, against=against)
         table = await pressed.change(saying)
-        if table.playing and any(vote.name == name for vote in view_of(table).votes):
+        # The message itself says how long *Finish now* waits.
+        if table.playing and name != FINISH and any(vote.name == name for vote in view_of(table).votes):
             notice = pressed.words("vote.said")
     except Refused as refused:
         if not pressed.on_panel:

@@ -16,6 +16,7 @@ import pytest
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.clock.clock import Clock
 from bot.clock.outages import Outages
+from bot.computers.finishing import Finisher
 from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
 from bot.errors import Refused
@@ -119,6 +120,7 @@ class Tavern:
     told: Told
     clock: Clock
     computers: Computers
+    finisher: Finisher
     preferences: Chosen
     beginners: Beginners
     alone: Alone
@@ -134,11 +136,14 @@ class Tavern:
         settings = _settings(**chosen).model_copy()
         store = await kind.open(await empty(folder / "cards.db"))
         told, computers = Told(), Computers(Thinking())
+        finisher = Finisher(computers.thinking)
         clock = Clock(Outages(lambda guild_id: 0, lambda: made.at))
         preferences = Chosen()
         pacing = Pacing(settings, lambda: made.at, preferences)
         beginners = Beginners(store)
-        tables = Tables(store, settings, told, (clock, computers, beginners), lambda: made.at, pacing)
+        tables = Tables(
+            store, settings, told, (clock, computers, finisher, beginners), lambda: made.at, pacing
+        )
         lobbies = Lobbies(tables)
         made = cls(
             store,
@@ -150,6 +155,7 @@ class Tavern:
             told,
             clock,
             computers,
+            finisher,
             preferences,
             beginners,
             Alone(lobbies, beginners),
@@ -262,13 +268,15 @@ def lose(tavern: Tavern, happened: bool) -> None:
 
 @asynccontextmanager
 async def playing(tavern: Tavern) -> AsyncIterator[None]:
-    """Let computers play in the tavern until the block ends."""
-    running = asyncio.create_task(tavern.computers.run(tavern.tables))
+    """Let computers play in the tavern, and finish games, until the block ends."""
+    at_work = (tavern.computers, tavern.finisher)
+    running = [asyncio.create_task(work.run(tavern.tables)) for work in at_work]
     try:
         yield
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
 
 async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:

@@ -270,6 +270,11 @@ def appendix(options: Options, words: Words) -> tuple[str, ...]:
     return ()
 
 
+def leavers(seen: Seen, hand: int) -> tuple[int, ...]:
+    """Return the seats that a hand has removed (P12, P14)."""
+    return tuple(seat for seat, gone in enumerate(seen.out) if gone == hand)
+
+
 def winners(seen: Seen) -> tuple[int, ...]:
     """Return the last seat left (P13)."""
     return () if seen.winner is None else (seen.winner,)

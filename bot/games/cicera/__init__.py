@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.blocks.look import no_leavers as leavers
 from bot.games.cicera.asking import further, question
 from bot.games.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
 from bot.games.cicera.telling import account, brief, doing, firsts, tell
@@ -33,6 +34,7 @@ __all__ = [
     "firsts",
     "further",
     "heading",
+    "leavers",
     "lying",
     "page",
     "placing",

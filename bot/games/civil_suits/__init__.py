@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.blocks.look import no_leavers as leavers
 from bot.games.civil_suits.asking import further, page, question
 from bot.games.civil_suits.board import counts, heading, lying, placing, waiting, winners
 from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
@@ -38,6 +39,7 @@ __all__ = [
     "firsts",
     "further",
     "heading",
+    "leavers",
     "lying",
     "page",
     "placing",

@@ -7,6 +7,7 @@ from bot.blocks.blocks import Block, Button, ButtonStyle, in_rows, lines
 from bot.blocks.look import control
 from bot.blocks.people import label_name, seat_name, side_name
 from bot.locale import Words
+from bot.panels.shared.finishing import finish_blocks
 from bot.table import votes
 from bot.table.view import AnyView
 from bot.table.votes import Vote
@@ -72,6 +73,8 @@ def asked(view: AnyView, words: Words, most: int = MOST_VOTES) -> tuple[Block, .
 
 
 def _vote(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
+    if vote.kind == votes.FINISH:
+        return finish_blocks(view, vote, words)
     against = words("vote.against", names=_names(view, vote.no, words)) if vote.no else ""
     told = lines(
         about(view, vote.name, words), words("vote.for", names=_names(view, vote.yes, words)) + against

@@ -24,6 +24,7 @@ from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
 from bot.panels.lobby.lobby import public_lobby, sitting
 from bot.panels.shared import absence, claims, cutting
 from bot.panels.shared.commitment import fingerprint
+from bot.panels.shared.finishing import finish_button, finished_hands
 from bot.panels.shared.rematch import match, seat_buttons
 from bot.panels.shared.story import since, tall, with_opened, with_small_line
 from bot.store import Status
@@ -101,6 +102,7 @@ def _foot(view: AnyView, words: Words) -> tuple[Button, ...]:
         hand_button(view, words),
         control(view, words("button.last"), "last"),
         control(view, words("button.more"), "more"),
+        *finish_button(view, words),
     )
 
 
@@ -186,6 +188,7 @@ def _between(view: AnyView, words: Words, scene: Scene) -> Panel:
             (
                 winners_button(view, words) if view.counting else ready_button(view, words),
                 control(view, words("button.more"), "more"),
+                *finish_button(view, words),
             ),
             *vote,
         ),
@@ -218,7 +221,8 @@ def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
         won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
     head = lines(won, match(view, words))
-    return Panel((head, *scene_or(scene, end), view.notice, _after(view, words)), OVER_ACCENT)
+    told = finished_hands(view, words)
+    return Panel((head, *scene_or(scene, end), told, view.notice, _after(view, words)), OVER_ACCENT)
 
 
 def _stopped(view: AnyView, words: Words, scene: Scene) -> Panel:

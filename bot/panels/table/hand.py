@@ -28,6 +28,7 @@ from bot.locale import Words
 from bot.messages.ledger import Opened
 from bot.panels.lobby.own import private_lobby
 from bot.panels.shared import claims, cutting, story
+from bot.panels.shared.finishing import finish_button, finish_vote
 from bot.panels.shared.lacking import lacking
 from bot.panels.table import advice, aloud, board
 from bot.panels.table.board import Scene
@@ -123,8 +124,8 @@ def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         ),
         *places,
         *_away(view, viewer, words),
-        *aloud.votes(view, words),
-        (*_ready(view, words), _more(view, words)),
+        *_votes(view, words),
+        (*_ready(view, words), *finish_button(view, words), _more(view, words)),
     )
 
 
@@ -149,7 +150,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     known = lines(*lacking(view, words), notice, decides, advised)
     below = (
         *settling,
-        *(_alone(view, viewer, words) or aloud.votes(view, words)),
+        *(_alone(view, viewer, words) or _votes(view, words)),
         *_away(view, viewer, words),
         _controls(view, words, question.explained),
     )
@@ -227,6 +228,11 @@ def _alone(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers,
     return (Section(words("panel.left-alone"), end),)
 
 
+def _votes(view: AnyView, words: Words) -> tuple[Block, ...]:
+    """Return the votes that a panel shows: aloud all of them, else the one in which silence is a yes."""
+    return aloud.votes(view, words) or finish_vote(view, words)
+
+
 def _decides(view: AnyView, viewer: SeatRow, words: Words) -> str:
     """Return the line that the viewer can give up alone, as the others of their side have left."""
     own = [vote for vote in view.votes if vote.kind == CONCEDE and viewer.seat in vote.yes]
@@ -240,7 +246,10 @@ def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button,
     undo = Button(words("button.undo"), str(Press(view.id, view.undo or 0, "undo")), ButtonStyle.MAIN)
     if view.hint is not None:
         hint = control(view, words("button.hint-how"), "hint-how")
-    first = (undo,) if view.undo is not None else (hint,) if advice.can_advise(view) else ()
+    if view.undo is not None:
+        first: tuple[Button, ...] = (undo,)
+    else:
+        first = (hint,) if advice.can_advise(view) else finish_button(view, words)
     return (
         *first,
         control(view, explained or words(f"button.{verb}"), verb),

@@ -14,8 +14,8 @@ from bot.table import situation
 from bot.table.deadlines import DAY, FADE_SECONDS, WARNED
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.votes import EXPIRE_SECONDS, STOP
-from bot.tables.play import DESERTED, STAND_IN, TURNS_MISSED
+from bot.table.votes import EXPIRE_SECONDS, STOP, TURNS_MISSED
+from bot.tables.play import DESERTED, STAND_IN
 from tests.bot.tables.test_seats import WORDS
 from tests.bot.tavern import PEOPLE, Tavern, golden, moved, playing, refusal
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.blocks.blocks import OVER_ACCENT, Panel, Press
 from bot.clock.due import do_what_is_due
-from bot.computers import players
+from bot.computers import at_tables, players
 from bot.computers.players import Computers
 from bot.host.settings import Settings
 from bot.locale import Catalogue
@@ -231,7 +231,7 @@ async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tm
 async def test_a_computer_tries_again_where_nothing_can_be_saved(
     tavern: Tavern, at_work: Computers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(at_tables, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while 0 not in table.waits_for() or situation.computer_to_act(table) is not None:
         table = await moved(tavern, table)
@@ -245,7 +245,7 @@ async def test_a_computer_tries_again_where_nothing_can_be_saved(
 async def test_computers_start_though_their_table_could_not_be_read_at_once(
     tavern: Tavern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(at_tables, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while situation.computer_to_act(table) is None:
         table = await tavern.plays(table)

@@ -12,8 +12,8 @@ from bot.table import situation
 from bot.table.deadlines import DAY
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.votes import CLOCK, CONCEDE, EXPIRE_SECONDS, GIVE, GIVEN, STOP, WAIT, of
-from bot.tables.play import STAND_IN, TURNS_MISSED
+from bot.table.votes import CLOCK, CONCEDE, EXPIRE_SECONDS, GIVE, GIVEN, STOP, TURNS_MISSED, WAIT, of
+from bot.tables.play import STAND_IN
 from tests.bot.tables.test_seats import WORDS
 from tests.bot.tavern import PEOPLE, Tavern, against, refusal
 

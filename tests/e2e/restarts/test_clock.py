@@ -10,7 +10,8 @@ from bot.store import SeatRow, Status
 from bot.table import situation
 from bot.table.deadlines import WARNED
 from bot.table.table import Table
-from bot.tables.play import STAND_IN, TURNS_MISSED
+from bot.table.votes import TURNS_MISSED
+from bot.tables.play import STAND_IN
 from engine import GAMES
 from sandbox.driver import Member
 from tests.e2e.restarts.test_restart import published

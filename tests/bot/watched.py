@@ -1,0 +1,71 @@
+"""A game of Ciapano that only computers still play: its people are out, and watch."""
+
+import random
+from typing import Any
+
+from bot.store import LogRow
+from bot.table.pauses import NO_PAUSE
+from bot.table.table import Table
+from bot.tables.play import Plays
+from engine.ai import named
+from engine.ciapano import Play
+from engine.ciapano.scoring import STRENGTH, THIRDS
+from engine.game import DEALER
+from tests.bot.tavern import Tavern
+
+
+def played_until_watched(table: Table, at: float, *playing: int) -> tuple[Table, list[LogRow]]:
+    """Return the table once everybody present is out but the seats still `playing`, and the log until then.
+
+    The first hand after that is under way.
+    """
+    for seed in range(50):
+        after, entries = _played(table, at, random.Random(seed), playing)
+        if after.waits_for():
+            return after.with_row(**NO_PAUSE), entries
+    raise AssertionError("somebody wins before the people are out")
+
+
+def _played(
+    table: Table, at: float, rng: random.Random, playing: tuple[int, ...]
+) -> tuple[Table, list[LogRow]]:
+    """Return the table once those who leave are out, or the game is; they take every trick that they can."""
+    entries: list[LogRow] = []
+    careful = named("ciapano", "easy")
+    leaving = {row.seat for row in table.seats if row.present and row.seat not in playing}
+    while (leaving.intersection(table.active()) or table.between_hands) and table.game.to_act(table.state):
+        seat = table.game.to_act(table.state)[0]
+        if seat == DEALER:
+            dealt = Plays.next_deal(table)
+            entries.append(LogRow(table.seq, None, str(dealt), None, at))
+            table = table.with_deal(dealt)
+            continue
+        seen = table.game.observe(table.state, seat)
+        action: Any = careful.choose(seen, rng)
+        if seat in leaving and isinstance(action, Play):
+            action = max(seen.legal, key=lambda play: (STRENGTH[play.card], THIRDS[play.card]))
+        row = table.at(seat)
+        assert row is not None
+        user_id = row.user_id if row.present else None
+        entries.append(LogRow(table.seq, seat, str(action), user_id, at))
+        table = table.replayed(entries[-1])
+    return table, entries
+
+
+async def watched(tavern: Tavern, people: int = 1, players: int = 4, level: str = "easy") -> Table:
+    """Return a game of Ciapano in which so many people are out, and computers play on."""
+    table = await tavern.lobby("ciapano", players=players)
+    for number in range(1, people):
+        table = await tavern.lobbies.join(table.row.id, tavern.person(number))
+    for _ in range(people, players):
+        table = await tavern.lobbies.seat_computers(table.row.id, table.row.host_id, level)
+    return await gone_out(tavern, await tavern.lobbies.start(table.row.id, table.row.host_id))
+
+
+async def gone_out(tavern: Tavern, table: Table, *playing: int) -> Table:
+    """Return the game once everybody present is out but the seats still `playing`."""
+    after, entries = played_until_watched(table, tavern.at, *playing)
+    async with tavern.tables.held(table.row.id) as held:
+        values = await tavern.tables.pacing.timed(after)
+        await tavern.tables.commit(held, after, entries, **values)
+    return held.table
