@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Change, Status
+from bot.store import Change, Status, TableRow
 from bot.table.view import UNDO
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.games.test_game import checked, record
 from tests.e2e.restarts.test_kill import results
-from tests.e2e.support.foreseen import Foreseen
+from tests.e2e.support.foreseen import Foreseen, choose, last
 from tests.e2e.support.house import button, until
 from tests.e2e.support.hurried import last_cards
 from tests.e2e.support.killable import IN_TRANSACTION
@@ -57,6 +57,10 @@ class Thoughtful(Foreseen):
             panel, buttons = self.house.to_press(person) or (self.panel(person), [])
             await self.press(person, panel, next((b for b in buttons if verb(b) == "play"), buttons[0]))
         return person
+
+    async def way(self) -> tuple[Member, Message, Button]:
+        """Return the member on turn, their panel, and the button of the foreseen play."""
+        return await self.way_to(*choose(await self.table()))
 
     async def undo(self, person: Member) -> Answer | None:
         """Let a member take their play back."""
@@ -136,6 +140,7 @@ async def test_what_is_held_is_shown_no_longer_than_it_is_to_be(mortal: Thoughtf
     await mortal.unseen(last_cards)
     while not (await mortal.stored()).table.held:
         await mortal.play()
+    mortal.counting = 0
     await mortal.caught_up()
     assert not {"ready", "rematch"} & {*verbs(mortal.house.public())}
     counted = results(mortal.database)
@@ -143,6 +148,7 @@ async def test_what_is_held_is_shown_no_longer_than_it_is_to_be(mortal: Thoughtf
     row = (await mortal.stored()).table
     over = row.status is Status.FINISHED
     assert counted == over
+    mortal.counting = None
     now = time.time()
     await mortal.store.commit(Change(row.id, row.version, {"calm_at": now, "wake_at": now}))
     await mortal.start(point)
@@ -156,6 +162,61 @@ async def test_what_is_held_is_shown_no_longer_than_it_is_to_be(mortal: Thoughtf
     assert results(mortal.database) == counted
 
 
+async def over(mortal: Thoughtful, row: TableRow) -> None:
+    """Check after a death that the game is over once, shown so to all, and nothing is left to be done."""
+    await mortal.start()
+
+    async def done() -> bool:
+        return not (await mortal.stored()).table.held
+
+    await until(done)
+    mortal.deaths.append("counting")
+    await mortal.honest()
+    await mortal.caught_up()
+    assert mortal.house.over()
+    now = (await mortal.stored()).table
+    assert (now.status, now.wake_at, now.calm_at) == (Status.FINISHED, None, None)
+    assert results(mortal.database) == 1
+    # A press on a message of before, and one more.
+    for person in mortal.house.people:
+        await person.forge(mortal.house.public(), f"t:{row.id}:0:winners")
+    assert (await mortal.stored()).table == now
+
+
+@pytest.mark.parametrize("mortal", [{"HOLD_SECONDS": "0.1"}], indirect=True)
+@pytest.mark.parametrize(
+    "point", [f"{when} calming:{step}" for step in range(1, 5) for when in ("before", "after")]
+)
+async def test_a_death_while_the_last_hand_is_counted_shows_the_end(mortal: Thoughtful, point: str) -> None:
+    await mortal.unseen(last)
+    # The last card is played from here on, and four changes follow it: three parts, and the winners.
+    await mortal.arm(point)
+    await mortal.press(*await mortal.way())
+    await mortal.dies(point)
+    stored = await mortal.stored()
+    assert stored.table.status is Status.FINISHED
+    assert stored.table.held == (point != "after calming:4")
+    await over(mortal, stored.table)
+
+
+@pytest.mark.parametrize("mortal", [{"HOLD_SECONDS": "0.5"}], indirect=True)
+@pytest.mark.parametrize("point", ["before calming", "after calming", "before a panel", "after a panel"])
+async def test_a_death_at_the_press_for_the_winners_shows_them(mortal: Thoughtful, point: str) -> None:
+    await mortal.unseen(last)
+    await mortal.press(*await mortal.way())
+    ann = mortal.house.people[0]
+
+    def whole() -> bool:
+        asked = [b for b in mortal.panel(ann).buttons if verb(b) == "winners"]
+        return bool(asked) and not asked[0].disabled
+
+    await mortal.house.sandbox.until(whole)
+    await mortal.arm(point)
+    await mortal.attempt(ann.forge(mortal.panel(ann), f"t:{mortal.table_id}:0:winners"))
+    await mortal.dies(point)
+    await over(mortal, (await mortal.stored()).table)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "mortal", [{"HOLD_SECONDS": "0.1", "UNDO_SECONDS": "0.2", "CUT_SECONDS": "0.2"}], indirect=True
@@ -165,6 +226,8 @@ async def test_a_game_at_the_pace_of_a_table_goes_through_deaths_at_random(
 ) -> None:
     points = ("before the commit", IN_TRANSACTION, "after the commit", "before calming", "after calming")
     for number, point in enumerate(2 * points):
+        if mortal.house.over():
+            break
         await mortal.arm(f"{point}:{1 + number % 3}")
         while not mortal.house.over():
             if not mortal.alive:
@@ -172,15 +235,14 @@ async def test_a_game_at_the_pace_of_a_table_goes_through_deaths_at_random(
                 await mortal.revive(point)
                 break
             await mortal.step()
-    # A point that was armed and not reached may still be reached.
-    while not mortal.house.over():
+    # A point that was armed and not reached may still be reached, up to the last change of the game.
+    while (row := (await mortal.stored()).table).held or row.status is not Status.FINISHED:
         if not mortal.alive:
             await mortal.dead()
             await mortal.revive("later")
         await mortal.step()
-    await mortal.house.sandbox.until(mortal.house.over)
+    await mortal.house.sandbox.until(lambda: mortal.house.over() or not mortal.alive)
     await mortal.honest()
-    assert (await mortal.stored()).table.status is Status.FINISHED
     assert results(mortal.database) == 1
     path, _ = await record(mortal.house, mortal.house.people[0], tmp_path)
     assert checked(path).json["finished"]

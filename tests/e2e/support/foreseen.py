@@ -97,7 +97,7 @@ class Foreseen(Mortal):
                 await self.agree(seat)
             return
         if situation.formality(table) is None:
-            assert await self.press(*await self._way_to(*choose(table))) is not None
+            assert await self.press(*await self.way_to(*choose(table))) is not None
             return
 
         async def answered() -> bool:
@@ -109,7 +109,7 @@ class Foreseen(Mortal):
         """Let the bot die of the foreseen action at each point; all but the last leave it undone."""
         for point in points:
             table = await self.table()
-            way = await self._way_to(*choose(table))
+            way = await self.way_to(*choose(table))
             await self.arm(point)
             await self.press(*way)
             await self.dies(point)
@@ -134,7 +134,7 @@ class Foreseen(Mortal):
             await self.dies(point)
             await self.revive(point)
 
-    async def _way_to(self, seat: int, action: Any) -> tuple[Member, Message, Button]:
+    async def way_to(self, seat: int, action: Any) -> tuple[Member, Message, Button]:
         """Let a member press further questions until a button plays `action`; return that button."""
         table, person = await self.table(), self.house.people[seat]
         for _ in range(8):

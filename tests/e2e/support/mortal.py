@@ -13,7 +13,7 @@ import signal
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -54,7 +54,8 @@ class Mortal:
     """A bot that dies and is started again, and its answers to members.
 
     `pressed` are the plays made by presses, in order: seat and action. The last `open` of them may be missing
-    in the log, all or none: the bot died before it acknowledged them.
+    in the log, all or none: the bot died before it acknowledged them. `counting` is how much of the last hand
+    the bot has counted, which is not stored.
     """
 
     house: House
@@ -66,6 +67,7 @@ class Mortal:
     open: int = 0
     deaths: list[str] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(5))
+    counting: int | None = None
     _known: tuple[Stored, Table] | None = field(default=None, init=False)
     _drawn: dict[int | None, Parts] = field(default_factory=dict, init=False)
     """The expected messages of the table that was last restored, by reader."""
@@ -187,8 +189,8 @@ class Mortal:
 
     def restored(self, stored: Stored) -> Table:
         """Return the table of these rows; while they stay the same, nothing is replayed."""
-        if self._known is None or self._known[0] != stored:
-            self._known = stored, Table.restore(stored)
+        if self._known is None or self._known[0] != stored or self._known[1].counting != self.counting:
+            self._known = stored, replace(Table.restore(stored), counting=self.counting)
             self._drawn.clear()
         return self._known[1]
 
