@@ -15,11 +15,10 @@ def over_description(
     *,
     with_cards: bool,
 ) -> str:
-    """Return the winners and how they won, the score or the places, the facts, and any cards drawn."""
-    winners = tuple(persons[seat] for side in ended.winners for seat in view.sides[side])
+    """Return the score or the places, the facts, and any cards drawn; the message says who has won."""
     return told(
         [
-            words("alt.over", names=_joined(winners, words), how=ended.how),
+            words("alt.over", game=words(f"{view.game}.name")),
             *_told_scores(view, ended, persons, words),
             *_told_facts(view, ended, persons, words),
             words("alt.over.cards", cards=words.cards(ended.cards)) if with_cards else "",

@@ -80,7 +80,7 @@ def test_one_of_a_kind_is_said_in_the_singular(language: str) -> None:
 
 def test_several_winners_are_all_named() -> None:
     sketch = drawn(SCENES["over-civil-shared"](), WORDS, Style())
-    assert sketch.alt.startswith("The game is over: Ann and Cy win at Civil Suits")
+    assert sketch.alt.startswith("Civil Suits, the final score. 1: Ann, 12. 1: Cy, 12.")
     title = max(text.size for text in sketch.texts)
     assert [text.text for text in sketch.texts if text.size == title] == ["Ann", " & ", "Cy"]
 
@@ -95,7 +95,7 @@ def test_a_napoleone_wins_from_behind() -> None:
     seen: Any = view.seen
     first, second = seen.totals
     assert (first > second) == (seen.winner == 1)
-    assert "by a Napoleone" in drawn(view, WORDS, Style()).alt
+    assert WORDS("picture.over.napoleone.several") in [t.text for t in drawn(view, WORDS, Style()).texts]
 
 
 def test_a_game_without_a_result_has_no_winner() -> None:
