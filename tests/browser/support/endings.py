@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from bot.store import Status
+from bot.table.pauses import WHOLE
 from bot.table.view import View
 from bot.table.votes import STOP
 from sandbox.view import Message
@@ -33,8 +33,9 @@ def later(view: View[Any]) -> bool:
     return view.my_turn and view.hand > 2
 
 
-def over(view: View[Any]) -> bool:
-    return view.status is Status.FINISHED
+def counted(view: View[Any]) -> bool:
+    """Return whether the last hand of the game has been counted, and its winners are still to be told."""
+    return view.counting == WHOLE
 
 
 async def _vote(sight: Sight) -> Message:
@@ -69,10 +70,16 @@ async def _expired_again(sight: Sight) -> Message:
     return await _expired(sight)
 
 
-async def _over(sight: Sight) -> Message:
+async def _counted(sight: Sight) -> Message:
     """Play to the end with a panel that follows again."""
     await hand(sight)
-    return await table(over)(sight)
+    await sight.evening.play(counted, WHOLE)
+    return sight.public
+
+
+async def _over(sight: Sight) -> Message:
+    await sight.press(sight.private(), "winners")
+    return sight.public
 
 
 async def _changed(sight: Sight) -> Message:
@@ -146,6 +153,8 @@ REST: Final = (
     Kind("ready", pressed("ready")),
     Kind("scores-later", at(later, "more", "scores")),
     Kind("expired", _expired, again=_expired_again),
+    Kind("counted", _counted),
+    Kind("counted-own", own),
     Kind("over", _over),
     Kind("over-own", own),
     Kind("over-more", opened("more"), again=opened("more")),

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +22,7 @@ from engine import GAMES, fairness
 from engine.ai import named
 from sandbox.driver import Member
 from sandbox.view import Button, Message
-from tests.e2e.support.house import COMMANDS, NAMES, House, running, sandboxed
+from tests.e2e.support.house import COMMANDS, DAY, NAMES, House, running, sandboxed
 from tests.e2e.support.tiled import already
 from tests.e2e.support.umpire import unlimited
 
@@ -116,10 +117,11 @@ class Evening:
             )
         await self.house.shown()
 
-    async def play(self, until: Moment) -> View[Any]:
+    async def play(self, until: Moment, counting: int | None = None) -> View[Any]:
         """Play until the moment has come, show only that, and return it; or raise Missed.
 
-        Nothing is played if it is there already.
+        Nothing is played if it is there already. With `counting` the last hand of a game is counted so far,
+        and its winners are told at a press.
         """
         tables, me = self.bot.tables, self.house.people[0].id
         open_table = await self.table()
@@ -131,7 +133,8 @@ class Evening:
                 entries.append(self._next(table))
                 table = table.replayed(entries[-1])
                 if not table.game.to_act(table.state):
-                    table = table.with_row(status=Status.FINISHED)
+                    counts = {} if counting is None else {"held": True, "calm_at": tables.now() + DAY}
+                    table = replace(table, counting=counting).with_row(status=Status.FINISHED, **counts)
             if entries:
                 # Nobody is called, and no seat without a choice is answered for.
                 timed = {**await tables.pacing.timed(table), "nudge_at": None}
