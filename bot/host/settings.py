@@ -62,7 +62,10 @@ class Settings(BaseSettings):
     pause_seconds: float = Field(default=4, ge=0, le=YEAR, allow_inf_nan=False)
     """Seconds; a part of them is a computer's time for a move, and the bot's for a seat without a choice."""
     hold_seconds: float = Field(default=2, ge=0, le=60, allow_inf_nan=False)
-    """Seconds that a finished trick or a capture stays in sight before a computer plays on."""
+    """Seconds that a finished trick or a capture stays in sight before a computer plays on.
+
+    A part of the last sheet of a game does as well, and the whole four times as long; 0: it is not counted.
+    """
     undo_seconds: float = Field(default=4, ge=0, le=60, allow_inf_nan=False)
     """Seconds in which a play can be taken back, if server and table allow it; 0: never."""
     cut_seconds: float = Field(default=10, ge=0, le=60, allow_inf_nan=False)

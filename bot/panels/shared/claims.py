@@ -40,7 +40,7 @@ def _meant(view: AnyView, seat: int, words: Words) -> str:
 
 def wait_button(view: AnyView, words: Words) -> tuple[Section, ...]:
     """Return the button to wait for a seat or to stop waiting, nothing if a seat is open."""
-    can = view.viewer is None and view.opening is None
+    can = view.viewer is None and view.opening is None and not view.counting
     if not can or view.status not in (Status.LOBBY, Status.PLAYING):
         return ()
     if view.waits:

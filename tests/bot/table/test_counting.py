@@ -12,6 +12,8 @@ from bot.table.pauses import STANDS, WHOLE
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
+from bot.table.votes import STOP
+from bot.tables.seats import wait_for_seat
 from engine.game import DEALER
 from tests.bot.pace import HOLD, PACE, woken
 from tests.bot.tavern import PEOPLE, Tavern, golden, lose, refusal
@@ -105,6 +107,23 @@ async def test_a_rematch_comes_after_the_winners(paced: Tavern) -> None:
         await later(paced, table, HOLD)
     await paced.play.winners(table.row.id, PEOPLE[0])
     assert (await rematch()).row.status is Status.LOBBY
+
+
+async def test_nothing_else_can_be_asked_for_while_a_last_hand_is_counted(paced: Tavern) -> None:
+    table = await over(paced)
+    table_id, seats = table.row.id, paced.seats
+    for _ in range(1 + WHOLE):
+        for work in (
+            seats.hand_over(table_id, PEOPLE[0]),
+            seats.take_back(table_id, PEOPLE[0]),
+            seats.vote(table_id, PEOPLE[0], STOP),
+            seats.stop(table_id),
+            seats.claim(table_id, paced.person(2), 0),
+            wait_for_seat(paced.tables, table_id, STRANGER),
+            paced.play.ready(table_id, PEOPLE[0], table.seq),
+        ):
+            assert await refusal(work) == "refused.over"
+        table = await later(paced, table, HOLD)
 
 
 @pytest.mark.parametrize("steps", range(1 + WHOLE))
