@@ -1,17 +1,36 @@
 """A game of Ciapano that only computers still play: its people are out, and watch."""
 
+import asyncio
 import random
+from collections.abc import Callable
 from typing import Any
 
+from bot.computers.thinking import Thinking
 from bot.store import LogRow
 from bot.table.pauses import NO_PAUSE
 from bot.table.table import Table
 from bot.tables.play import Plays
+from bot.tables.tables import Tables
 from engine.ai import named
 from engine.ciapano import Play
 from engine.ciapano.scoring import STRENGTH, THIRDS
 from engine.game import DEALER
 from tests.bot.tavern import Tavern
+
+
+class Waiting(Thinking):
+    """A thread that thinks only once it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+        self.let = asyncio.Event()
+
+    async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Note that it is asked, wait, and think."""
+        self.asked.set()
+        await self.let.wait()
+        return await super().think(work, *arguments)
 
 
 def played_until_watched(table: Table, at: float, *playing: int) -> tuple[Table, list[LogRow]]:
@@ -59,13 +78,12 @@ async def watched(tavern: Tavern, people: int = 1, players: int = 4, level: str 
         table = await tavern.lobbies.join(table.row.id, tavern.person(number))
     for _ in range(people, players):
         table = await tavern.lobbies.seat_computers(table.row.id, table.row.host_id, level)
-    return await gone_out(tavern, await tavern.lobbies.start(table.row.id, table.row.host_id))
+    return await gone_out(tavern.tables, await tavern.lobbies.start(table.row.id, table.row.host_id))
 
 
-async def gone_out(tavern: Tavern, table: Table, *playing: int) -> Table:
+async def gone_out(tables: Tables, table: Table, *playing: int) -> Table:
     """Return the game once everybody present is out but the seats still `playing`."""
-    after, entries = played_until_watched(table, tavern.at, *playing)
-    async with tavern.tables.held(table.row.id) as held:
-        values = await tavern.tables.pacing.timed(after)
-        await tavern.tables.commit(held, after, entries, **values)
+    async with tables.held(table.row.id) as held:
+        after, entries = played_until_watched(held.table, tables.now(), *playing)
+        await tables.commit(held, after, entries, **await tables.pacing.timed(after))
     return held.table

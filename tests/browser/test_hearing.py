@@ -12,6 +12,7 @@ import pytest
 from engine import GAMES
 from sandbox.view import Message
 from tests.browser.support.endings import command
+from tests.browser.support.finishing import FINISHING
 from tests.browser.support.hearing import due, heard_of_all
 from tests.browser.support.heights import WIDE, Look, looked_at
 from tests.browser.support.kinds import Kind, Sight, pressed
@@ -19,6 +20,7 @@ from tests.browser.support.screen import Screen, serious
 from tests.browser.support.tours import TOURS
 from tests.browser.support.walks import ALOUD, PICTURES, PLAIN, Manner
 from tests.browser.support.windows import Windows
+from tests.e2e.support.house import NAMES
 from tests.e2e.tables.test_leaderboard import write_results
 
 pytestmark = pytest.mark.long
@@ -103,6 +105,16 @@ async def test_every_kind_of_message_fits_a_phone_and_is_heard_in_italian(
     """Ciapano without pictures is looked at with five players, in `test_heights.py`."""
     seen = (PICTURES, ALOUD) if game == "ciapano" else manners(game)
     every = looked_at(windows, tmp_path, TOURS[game], seen, locale="it", further=unheard_elsewhere)
+    wrong = [fault async for fault in every]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("locale", "names"), [("en-US", WIDE), ("it", NAMES)])
+async def test_a_game_that_computers_finish_fits_a_phone_and_is_heard_as_it_was_sent(
+    windows: Windows, tmp_path: Path, locale: str, names: Sequence[str]
+) -> None:
+    tour, heard = TOURS["ciapano-of-five"]._replace(kinds=FINISHING), (PICTURES, PLAIN, ALOUD)
+    every = looked_at(windows, tmp_path, tour, heard, names, locale, further=unheard_elsewhere)
     wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)
 

@@ -1,7 +1,7 @@
 """*Finish now*: the rest of a game that only computers decide, played at once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ from bot.clock.due import do_what_is_due, hasten
 from bot.computers import finishing
 from bot.computers.finishing import Finisher, Rest
 from bot.computers.players import choose_action
-from bot.computers.thinking import Thinking
 from bot.errors import Stale
 from bot.store import LogRow, SeatRow, Status
 from bot.table import situation, votes
@@ -22,7 +21,7 @@ from bot.table.votes import FINISH, GIVE, OBJECTED_SECONDS, SILENCE_SECONDS, TUR
 from bot.tables.records import log_of, record_of
 from engine import fairness, record
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, playing, refusal, until
-from tests.bot.watched import gone_out, watched
+from tests.bot.watched import Waiting, gone_out, watched
 
 ANN, BO, CY = PEOPLE[:3]
 
@@ -115,7 +114,7 @@ async def test_an_uncertain_write_of_the_rest_loses_and_doubles_nothing(
 
 async def test_people_who_have_left_for_good_have_their_result(tavern: Tavern) -> None:
     """All four are people: two are out, two have left."""
-    table = await gone_out(tavern, await tavern.game("ciapano", players=4), 2, 3)
+    table = await gone_out(tavern.tables, await tavern.game("ciapano", players=4), 2, 3)
     for user_id in PEOPLE[2:4]:
         assert situation.finishing(table) is False
         assert await refusal(tavern.seats.vote(table.row.id, ANN, FINISH)) == "refused.out"
@@ -140,14 +139,14 @@ async def test_nobody_finishes_a_game_that_people_still_decide(tavern: Tavern) -
     for game in ("cicera", "civil-suits"):
         other = await against(tavern, game)
         assert await refusal(vote(other.row.id, ANN, FINISH)) == "refused.people-decide"
-    table = await gone_out(tavern, table, 2, 3)
+    table = await gone_out(tavern.tables, table, 2, 3)
     assert await refusal(vote(table.row.id, CY, FINISH)) == "refused.people-decide"
     assert await refusal(vote(table.row.id, ANN, FINISH)) == "refused.out"
     assert not any(vote.kind == FINISH for vote in situation.votable(table))
 
 
 async def test_a_member_who_is_only_away_has_not_left(tavern: Tavern) -> None:
-    table = await gone_out(tavern, await tavern.game("ciapano", players=4), 2, 3)
+    table = await gone_out(tavern.tables, await tavern.game("ciapano", players=4), 2, 3)
     table = await tavern.seats.hand_over(table.row.id, CY)
     row = table.at(3)
     assert row is not None
@@ -245,7 +244,7 @@ async def test_nobody_finishes_the_game_of_a_person_who_sits_down(tavern: Tavern
         await tavern.lobbies.join(game.row.id, tavern.person(number))
     await tavern.lobbies.seat_computers(game.row.id, ANN, "easy")
     game = await tavern.lobbies.start(game.row.id, ANN)
-    game = await gone_out(tavern, game, 2)
+    game = await gone_out(tavern.tables, game, 2)
     table = await tavern.seats.hand_over(game.row.id, CY)
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
     assert view_of(table).votes
@@ -296,21 +295,6 @@ async def test_a_start_goes_on_with_a_rest_that_was_not_stored(tavern: Tavern, t
 
 
 # The thinking
-
-
-class Waiting(Thinking):
-    """A thread that thinks only once it is let."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked = asyncio.Event()
-        self.let = asyncio.Event()
-
-    async def think(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Note that it is asked, wait, and think."""
-        self.asked.set()
-        await self.let.wait()
-        return await super().think(work, *arguments)
 
 
 @asynccontextmanager

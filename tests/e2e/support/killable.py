@@ -39,6 +39,10 @@ def ends(store: Store, change: Change, guild_id: int) -> bool:
     return change.result is not None
 
 
+def finishes(store: Store, change: Change, guild_id: int) -> bool:
+    return change.columns.get("status") is Status.FINISHED
+
+
 def sits(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.sat)
 
@@ -87,6 +91,8 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "after the commit": (Store, "commit", AFTER, plays),
     "before the end": (Store, "commit", BEFORE, ends),
     "after the end": (Store, "commit", AFTER, ends),
+    "before finishing": (Store, "commit", BEFORE, finishes),
+    "after finishing": (Store, "commit", AFTER, finishes),
     "before stopping": (Store, "commit", BEFORE, stops),
     "after stopping": (Store, "commit", AFTER, stops),
     "before being ready": (Store, "commit", BEFORE, marks),
