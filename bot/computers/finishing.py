@@ -24,9 +24,9 @@ from engine.ai import UNCOMPILED, names
 from engine.game import DEALER
 
 THOUGHT_SECONDS: Final = 3.0
-"""Seconds of processor for a game; computers that search play the rest of it by rules of thumb."""
+"""Seconds for the rest of a game, after which computers that search play on by rules of thumb."""
 _PIECE_SECONDS: Final = 0.01
-"""Seconds of processor after which other work of the thread comes in between."""
+"""Seconds after which other work of the thread comes in between."""
 
 
 class Finisher(AtTables):
@@ -61,7 +61,8 @@ class Finisher(AtTables):
 class Rest:
     """The rest of a game, as computers of these `levels`, by seat, play it from a snapshot on.
 
-    `table` is the last snapshot so far, and `entries` are those of the log that lead to it.
+    Those that search do so for `thought` seconds from now. `table` is the last snapshot so far, and `entries`
+    are those of the log that lead to it.
     """
 
     def __init__(self, table: Table, levels: dict[int, str], at: float, thought: float) -> None:
@@ -69,15 +70,14 @@ class Rest:
         self.entries: list[LogRow] = []
         self._levels = levels
         self._at = at
-        self._left = thought
+        self._until = time.monotonic() + thought
         self._rng = random.Random()
 
     def go_on(self) -> bool:
         """Play on for a moment; return whether the game is over."""
-        began = time.thread_time()
-        while self.table.game.to_act(self.table.state) and time.thread_time() < began + _PIECE_SECONDS:
+        ends = time.monotonic() + _PIECE_SECONDS
+        while self.table.game.to_act(self.table.state) and time.monotonic() < ends:
             self.play()
-        self._left -= time.thread_time() - began
         return not self.table.game.to_act(self.table.state)
 
     def play(self) -> None:
@@ -91,7 +91,7 @@ class Rest:
             self.table = table.with_deal(dealt).with_row(cutter=None, cut=0)
             return
         level = self._levels[seat]
-        if self._left <= 0:
+        if time.monotonic() >= self._until:
             level = by_rule_of_thumb(table.row.game, level)
         seen, seed = game.observe(table.state, seat), self._rng.getrandbits(64)
         action = choose_action(table.row.game, level, seen, seed)

@@ -72,8 +72,9 @@ class TableRow:
     as seat, user and name. `series` are the winners of the games so far of a match, side by side; empty for
     single games.
 
-    `ended` is the reason of an early end, if there is more to say of it. `entropy` is the people's share of
-    the shuffle, in seat order: frozen when the game starts, None before.
+    `ended` is the reason of an early end, if there is more to say of it; `finish-8` is no early end:
+    computers played a game at once from hand 8 on. `entropy` is the people's share of the shuffle, in
+    seat order: frozen when the game starts, None before.
     """
 
     id: str
@@ -148,7 +149,7 @@ class SeatRow:
 
     `votes` are the person's in the votes under way, each with its time: the name of the vote, after `-` for a
     vote against it. `overdue`: their time has run out, and a computer plays this turn; `missed` counts such
-    turns in a row.
+    turns in a row, and tells a member who is away from one who has left.
 
     In a seat that was taken over, `former_id` and `former_name` are the owner before, a person or a computer,
     and `claimed_seq` is the length of the log at that time.
