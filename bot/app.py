@@ -39,6 +39,7 @@ from bot.messages.attachments import Attachments
 from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.painting.predrawn import CACHE
+from bot.panels.ending.past import Pasts
 from bot.panels.presentation import Audience
 from bot.panels.tiles import ART, Art, Tiles
 from bot.preferences.cache import PreferenceCache
@@ -145,7 +146,12 @@ class CardsBot(commands.AutoShardedBot):
         self.art = art
         self.tiles = Tiles()
         self.audience = Audience(
-            self.catalogue, self.preferences, self.beginners, self.tiles, pictures=settings.pictures
+            self.catalogue,
+            self.preferences,
+            self.beginners,
+            Pasts(store),
+            self.tiles,
+            pictures=settings.pictures,
         )
         self.answering: set[asyncio.Task[Any]] = set()
         self._background: list[asyncio.Task[None]] = []

@@ -122,6 +122,16 @@ class Look(Protocol[_Seen]):
     def winners(self, seen: _Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
+    def final_places(self, seen: _Seen) -> tuple[int, ...]:
+        """Return the place of each side by the points so far."""
+
+    def deciding(self, view: View[_Seen], words: Words) -> str:
+        """Return for the viewer, in a few words, what decided a game that is over.
+
+        Of two sides, the one thing without which the winners would not have won; empty if there is none. Of
+        several, how the viewer came to their place, also where the game was stopped.
+        """
+
     def placing(self, view: View[_Seen], words: Words) -> str:
         """Return the places at the end of the game; empty if the totals tell them."""
 

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from bot.blocks.blocks import Panel
 from bot.caches import BoundedDict
 from bot.locale import FALLBACK, FRENCH, ITALIAN, Catalogue, Words
+from bot.panels.ending.past import UNKNOWN, Past, Pasts
 from bot.panels.table import board, hand
 from bot.panels.table.pictured import scene
 from bot.panels.tiles import Tiles
@@ -27,12 +28,14 @@ class Presentation(NamedTuple):
 
     `words` are for reading, with tiles if there are any. A picture has the words of the table, `public`, as
     one picture serves all; its style is None without pictures. A `beginner` plays one of their first games.
+    `past` is that of a game which is over.
     """
 
     words: Words
     public: Words
     style: Style | None
     beginner: bool = False
+    past: Past = UNKNOWN
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
@@ -48,7 +51,7 @@ class Presentation(NamedTuple):
         low = self.style and self.style._replace(low=not view.between_hands)
         seen = scene(table, self.public, low, self.words) if hand.asked(view) else ()
         opened = None if afresh else table.ledger.opened.get(user_id)
-        return hand.panel(view, self.words, opened, seen, self.style)
+        return hand.panel(view, self.words, opened, seen, self.style, self.past)
 
 
 class Audience:
@@ -59,6 +62,7 @@ class Audience:
         catalogue: Catalogue,
         preferences: PreferenceCache,
         beginners: Beginners,
+        pasts: Pasts,
         tiles: Tiles,
         *,
         pictures: bool,
@@ -66,6 +70,7 @@ class Audience:
         self._catalogue = catalogue
         self._preferences = preferences
         self._beginners = beginners
+        self._pasts = pasts
         self._tiles = tiles
         self._pictures = pictures
         self._locales: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
@@ -94,7 +99,8 @@ class Audience:
         """Return the presentation of a table to a user, in `words` and as they have chosen."""
         member = await self._preferences.of(Scope.MEMBER, user_id)
         shown = await self._presentation(words, row, member)
-        return shown._replace(beginner=await self._beginners.plays(row, user_id))
+        beginner = await self._beginners.plays(row, user_id)
+        return shown._replace(beginner=beginner, past=await self._pasts.of(row))
 
     async def _presentation(self, words: Words, row: TableRow, member: Values | None) -> Presentation:
         server = await self._preferences.of(Scope.SERVER, row.guild_id)

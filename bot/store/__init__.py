@@ -4,7 +4,7 @@ from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
 from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
-from bot.store.model.results import LeaderboardRow, ResultRow, SideRow
+from bot.store.model.results import LeaderboardRow, Meetings, ResultRow, SideRow
 from bot.store.model.rows import (
     Change,
     DigestRow,
@@ -43,6 +43,7 @@ __all__ = [
     "Known",
     "LeaderboardRow",
     "LogRow",
+    "Meetings",
     "PanelRow",
     "PlaceRow",
     "ResultRow",

@@ -3,8 +3,9 @@
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
-from bot.store.model.rows import SeatRow, TableRow
-from bot.store.queries import reads
+from bot.store.model.results import Meetings
+from bot.store.model.rows import SeatRow, Stored, TableRow
+from bot.store.queries import leaderboards, reads
 
 
 class StoredGames:
@@ -17,6 +18,14 @@ class StoredGames:
         """Return up to `most` finished tables of a game at which a user sat at the end."""
         key = {"user": user_id, "game": game, "most": most}
         return await self.readers.read(lambda c: frozenset(c.scalars(reads.FINISHED, key)))
+
+    async def ended(self, table_id: str) -> tuple[Stored | None, Meetings | None]:
+        """Return a finished table, and the games of its sides so far if its result counts."""
+
+        def found(connection: Connection) -> tuple[Stored | None, Meetings | None]:
+            return reads.stored(connection, table_id), leaderboards.meetings(connection, table_id)
+
+        return await self.readers.read(found)
 
     async def alone(self, user_id: int, game: str, most: int) -> list[tuple[TableRow, tuple[SeatRow, ...]]]:
         """Return a user's newest finished tables of a game against computers alone, with their seats."""

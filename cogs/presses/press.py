@@ -13,7 +13,7 @@ from bot.errors import NoTable, Refused
 from bot.locale import Words
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.panels.presentation import Presentation
-from bot.store import PanelRow, SeatRow
+from bot.store import PanelRow, SeatRow, Status
 from bot.table import situation
 from bot.table.calls import asked_number
 from bot.table.situation import view_of
@@ -143,6 +143,10 @@ class PressContext:
             await open_panel(self.bot, self.interaction, table, self.words, opened, notice)
             publisher(self.bot).remove(ledger, self.panel_row(message_id))
             return
+        if view_of(table, user_id).status in (Status.FINISHED, Status.STOPPED):
+            # What the end looks back on was not known when the press came in.
+            self.presentation = await self.bot.audience.own(self.words.plain, table.row, user_id)
+            table = tables.current(table)
         ledger.answered(user_id, table.row.version, notice, opened)
         asked, follows = asked_number(table, user_id), ledger.panels.get(user_id)
         # The answer is an edit, so a new message may still announce the question that this press has led to.

@@ -109,6 +109,17 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.to_act else tuple(s for s, n in enumerate(seen.totals) if n == max(seen.totals))
 
 
+def final_places(seen: Seen) -> tuple[int, ...]:
+    """Return the place of each player: the more tricks, the better."""
+    return tuple(1 + sum(other > total for other in seen.totals) for total in seen.totals)
+
+
+def deciding(view: View[Seen], words: Words) -> str:
+    """Return the viewer's tricks where several play."""
+    assert view.viewer is not None
+    return "" if len(view.sides) == 2 else words("carta-alta.tricks", n=view.seen.totals[view.viewer.seat])
+
+
 def placing(view: View[Seen], words: Words) -> str:
     """Return nothing: the totals tell it."""
     return ""

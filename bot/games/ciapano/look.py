@@ -280,6 +280,22 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
+def final_places(seen: Seen) -> tuple[int, ...]:
+    """Return the place of each seat (P15)."""
+    return places(seen.out, seen.totals)
+
+
+def deciding(view: View[Seen], words: Words) -> str:
+    """Return how the viewer came to their place: out in a hand, the last one in, or still in the game."""
+    assert view.viewer is not None
+    seat = view.viewer.seat
+    hand, total = view.seen.out[seat], view.seen.totals[seat]
+    if hand:
+        return words("ciapano.end.out", hand=hand, total=total)
+    key = "picture.ciapano.points" if view.seen.winner is None else "ciapano.end.last-in"
+    return words.count(key, total)
+
+
 def placing(view: View[Seen], words: Words) -> str:
     """Return the final places: the later a seat was removed, the better (P15)."""
     seen = view.seen

@@ -9,8 +9,18 @@ from typing import Any, Final
 
 from bot.blocks.look import no_leavers as leavers
 from bot.games.cicera.asking import further, question
-from bot.games.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
-from bot.games.cicera.telling import account, brief, doing, firsts, tell
+from bot.games.cicera.board import (
+    appendix,
+    counts,
+    final_places,
+    heading,
+    lying,
+    page,
+    placing,
+    waiting,
+    winners,
+)
+from bot.games.cicera.telling import account, brief, deciding, doing, firsts, tell
 from bot.locale import Words
 from bot.table.view import View
 
@@ -30,7 +40,9 @@ __all__ = [
     "appendix",
     "brief",
     "counts",
+    "deciding",
     "doing",
+    "final_places",
     "firsts",
     "further",
     "heading",

@@ -5,6 +5,7 @@ from bot.blocks.people import seat_name, side_name
 from bot.locale import Words
 from bot.table.view import View
 from engine.cicera import Play, Seen, Sheet
+from engine.cicera.scoring import CARD_POINTS, card_points
 from engine.game import Event, Line
 
 
@@ -122,3 +123,51 @@ def _sheet_lines(sheet: Sheet, side: int, words: Words) -> list[str]:
                 earned = words.cards(cards)
         told.append(words("sheet.line", name=words(f"cicera.line.{name}"), n=points, cards=earned))
     return told
+
+
+def deciding(view: View[Seen], words: Words) -> str:
+    """Return what decided the game, in a few words: a Napoleone, the last cards taken, or one line's points.
+
+    Empty if no single thing did: without it, the winners would not have had more points.
+    """
+    seen = view.seen
+    winner, sheet = seen.winner, seen.sheets[-1]
+    assert winner is not None
+    if sheet.napoleone is not None:
+        return words("cicera.end.napoleone")
+    margin = seen.totals[winner] - seen.totals[1 - winner]
+    key, found = "last", _at_the_end(view, winner, margin)
+    if not found:
+        key, found = "hand", [line for line in sheet.lines if line.side == winner and line.points >= margin]
+    if not found or (key == "hand" and len(found) > 1):
+        return ""
+    seats = view.sides[winner]
+    whose = "yours" if view.viewer is not None and view.viewer.seat in seats else "theirs"
+    names = dict.fromkeys(_earned(line, words) for line in found)
+    return words.count(f"cicera.end.{key}.{whose}", len(seats), told=words("comma").join(names))
+
+
+def _at_the_end(view: View[Seen], winner: int, margin: int) -> list[Line]:
+    """Return the lines that the winners had from the last cards of the hand, if the margin was no larger."""
+    last = next((told.events for told in reversed(view.story) if told.events), ())
+    taken = [event for event in last if event.name in ("capture", "rest") and event.side == winner]
+    cards = {card for event in taken for card in event.cards}
+    without = [
+        tuple([card for card in pile if side != winner or card not in cards])
+        for side, pile in enumerate(view.seen.taken)
+    ]
+    before = {(line.side, line.name): line.points for line in card_points(tuple(without))}
+    lost = [line for event in taken for line in event.lines]
+    swing = sum(line.points for line in lost)
+    for line in view.seen.sheets[-1].lines:
+        if line.name in CARD_POINTS:
+            more = line.points - before.pop((line.side, line.name), 0)
+            swing += more if line.side == winner else -more
+            lost += [line] if more and line.side == winner else []
+    swing += sum(points for (side, _), points in before.items() if side != winner)
+    return lost if swing >= margin else []
+
+
+def _earned(line: Line, words: Words) -> str:
+    """Return the card that brought a point, or the name of the point."""
+    return words.card(line.cards[0]) if line.name in ("mata", "dieci", "fante") else line_name(line, words)

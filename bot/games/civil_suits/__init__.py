@@ -9,7 +9,16 @@ from typing import Any, Final
 
 from bot.blocks.look import no_leavers as leavers
 from bot.games.civil_suits.asking import further, page, question
-from bot.games.civil_suits.board import counts, heading, lying, placing, waiting, winners
+from bot.games.civil_suits.board import (
+    counts,
+    deciding,
+    final_places,
+    heading,
+    lying,
+    placing,
+    waiting,
+    winners,
+)
 from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
 from bot.games.civil_suits.telling import account, brief, doing, firsts, tell
 from bot.locale import Words
@@ -35,7 +44,9 @@ __all__ = [
     "appendix",
     "brief",
     "counts",
+    "deciding",
     "doing",
+    "final_places",
     "firsts",
     "further",
     "heading",

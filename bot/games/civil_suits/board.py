@@ -6,6 +6,7 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import each, ems, hands, seat_name
 from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
+from bot.pictures.parts.tricks import number_text
 from bot.table.view import View
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
@@ -129,6 +130,25 @@ def waiting(view: View[Seen], names: str, words: Words) -> str:
 def winners(seen: Seen) -> tuple[int, ...]:
     """Return the seats with the lowest total after four rounds (V27)."""
     return seen.winners
+
+
+def final_places(seen: Seen) -> tuple[int, ...]:
+    """Return the place of each seat: the fewer demerits, the better (V27)."""
+    return tuple(1 + sum(other < total for other in seen.totals) for total in seen.totals)
+
+
+def deciding(view: View[Seen], words: Words) -> str:
+    """Return the viewer's demerits, and at the end their distance to the winners, or to the next."""
+    assert view.viewer is not None
+    seat, seen = view.viewer.seat, view.seen
+    mine = seen.totals[seat]
+    told = words.count("picture.civil-suits.points", abs(mine), n=number_text(mine))
+    if not seen.winners or (seat in seen.winners and len(seen.winners) > 1):
+        return told
+    if seat in seen.winners:
+        return words.count("civil-suits.end.fewer", sorted(seen.totals)[1] - mine, demerits=told)
+    names = words.names(seat_name(view, other, words) for other in seen.winners)
+    return words.count("civil-suits.end.more", mine - min(seen.totals), demerits=told, names=names)
 
 
 def placing(view: View[Seen], words: Words) -> str:

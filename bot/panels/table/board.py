@@ -222,7 +222,7 @@ def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
     head = lines(won, match(view, words))
     told = finished_hands(view, words)
-    return Panel((head, *scene_or(scene, end), told, view.notice, _after(view, words)), OVER_ACCENT)
+    return Panel((head, *scene_or(scene, end), told, view.notice, after_game(view, words)), OVER_ACCENT)
 
 
 def _stopped(view: AnyView, words: Words, scene: Scene) -> Panel:
@@ -231,13 +231,14 @@ def _stopped(view: AnyView, words: Words, scene: Scene) -> Panel:
             lines(absence.early_end(view, words), match(view, words)),
             *scene_or(scene, lines(absence.end_reason(view, words), title(view, words))),
             view.notice,
-            _after(view, words),
+            after_game(view, words),
         ),
         CLOSED_ACCENT,
     )
 
 
-def _after(view: AnyView, words: Words) -> tuple[Button, ...]:
+def after_game(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the buttons below a game that is over."""
     return (
         control(view, words("button.rematch"), "rematch", ButtonStyle.GOOD),
         control(view, words("review.button"), "review"),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from bot.blocks.blocks import (
     CLOSED_ACCENT,
     FELT_ACCENT,
+    OVER_ACCENT,
     TURN_ACCENT,
     Answers,
     Block,
@@ -26,6 +27,8 @@ from bot.blocks.people import score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
+from bot.panels.ending import own_end
+from bot.panels.ending.past import UNKNOWN, Past
 from bot.panels.lobby.own import private_lobby
 from bot.panels.shared import claims, cutting, story
 from bot.panels.shared.finishing import finish_button, finish_vote
@@ -46,14 +49,15 @@ def panel(
     opened: Opened | None = None,
     scene: Scene = (),
     style: Style | None = None,
+    past: Past = UNKNOWN,
 ) -> Panel:
     """Return the private panel of the viewer, or the page or question they have `opened`.
 
     A viewer without a seat reads there what everybody may see. Pages with pictures of their own show them in
-    the viewer's `style`.
+    the viewer's `style`. At the end of a game `past` is what it looks back on.
     """
     found = None if opened is None else opened_panel(view, words, opened, scene, style)
-    return found or with_room(lambda words: _panel(view, words, scene), words)
+    return found or with_room(lambda words: _panel(view, words, scene, past), words)
 
 
 def stopped_following(view: AnyView, words: Words) -> Panel:
@@ -73,7 +77,7 @@ def asked(view: AnyView) -> bool:
     return view.between_hands and view.viewer is not None and view.viewer.seat in view.voters
 
 
-def _panel(view: AnyView, words: Words, scene: Scene) -> Panel:
+def _panel(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
     viewer = view.viewer
     if view.status is Status.LOBBY:
         return private_lobby(view, words)
@@ -89,6 +93,10 @@ def _panel(view: AnyView, words: Words, scene: Scene) -> Panel:
         case Status.PLAYING:
             assert viewer is not None
             blocks = (_between if view.between_hands else _playing)(view, viewer, words, scene)
+        case Status.FINISHED | Status.STOPPED if viewer is not None:
+            accent = OVER_ACCENT if view.status is Status.FINISHED else CLOSED_ACCENT
+            told = own_end.how_it_went(view, words), own_end.looked_back(view, past, words)
+            return Panel((*told, view.notice, board.after_game(view, words)), accent)
         case _:
             return board.public_panel(view, words)
     return Panel(blocks, TURN_ACCENT if view.my_turn or (view.undealt and view.my_cut) else FELT_ACCENT)

@@ -27,6 +27,14 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Meetings:
+    """The games of a kind in which the same sides have met, and how many each has won, by side."""
+
+    games: int
+    wins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderboardRow:
     """A line of a leaderboard: a member, or a team as its sorted members."""
 

@@ -1,4 +1,4 @@
-"""The statements for leaderboards: the ranked lines of a server's teams or members.
+"""The statements for leaderboards: the ranked lines of a server's teams or members, and who met whom.
 
 More wins come first, then the larger sum of point differences, then fewer games; equals share a rank (1 2 2
 4).
@@ -7,9 +7,9 @@ More wins come first, then the larger sum of point differences, then fewer games
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, Select, Subquery, case, func, select
+from sqlalchemy import Connection, Select, Subquery, case, exists, func, select
 
-from bot.store.model.results import LeaderboardRow
+from bot.store.model.results import LeaderboardRow, Meetings
 from bot.store.model.schema import result_members, result_sides, results, seats, tables
 
 
@@ -81,6 +81,51 @@ def member_lines(
         .where(result_members.c.user_id == user_id)
     )
     return _standings(connection, ranked, _columns(ranked).where(ranked.c.who.in_(theirs)))
+
+
+def meetings(connection: Connection, table_id: str) -> Meetings | None:
+    """Return the games in which the sides of a finished one have met in its server, up to that one.
+
+    None if its result does not count.
+    """
+    own = connection.execute(
+        select(results.c.guild_id, results.c.game, results.c.ended_at, result_sides.c.team)
+        .join(result_sides, result_sides.c.table_id == results.c.table_id)
+        .where(results.c.table_id == table_id)
+        .order_by(result_sides.c.side)
+    ).all()
+    if not own:
+        return None
+    teams = [row.team for row in own]
+    first, *others = [int(member) for team in teams for member in team.split(",")]
+    also = [result_members.alias() for _ in others]
+    # Few of a server's games are one member's, and fewer those of all.
+    found = (
+        select(result_members.c.table_id)
+        .join(results, results.c.table_id == result_members.c.table_id)
+        .join(result_sides, result_sides.c.table_id == result_members.c.table_id)
+        .where(
+            result_members.c.user_id == first,
+            *(
+                exists().where(rows.c.table_id == result_members.c.table_id, rows.c.user_id == other)
+                for rows, other in zip(also, others, strict=True)
+            ),
+            results.c.guild_id == own[0].guild_id,
+            results.c.game == own[0].game,
+            results.c.ended_at <= own[0].ended_at,
+        )
+        .group_by(result_members.c.table_id)
+        .having(func.count() == len(teams))
+        .having(func.sum(case((result_sides.c.team.in_(teams), 1), else_=0)) == len(teams))
+    )
+    won = func.sum(case((result_sides.c.won, 1), else_=0))
+    each = connection.execute(
+        select(result_sides.c.team, func.count().label("games"), won.label("wins"))
+        .where(result_sides.c.table_id.in_(found))
+        .group_by(result_sides.c.team)
+    )
+    by_team = {row.team: row for row in each}
+    return Meetings(by_team[teams[0]].games, tuple([by_team[team].wins for team in teams]))
 
 
 def names(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.locale import Catalogue
+from bot.panels.ending.past import Pasts
 from bot.panels.presentation import Audience
 from bot.panels.tiles import Tiles
 from bot.preferences.cache import PreferenceCache
@@ -26,7 +27,9 @@ async def begins(tavern: Tavern, table: Table, number: int = 0) -> bool:
     """Return whether a person's panel is drawn for a beginner, as the bot draws it."""
     catalogue = Catalogue.load()
     preferences = PreferenceCache(tavern.store, catalogue.languages)
-    audience = Audience(catalogue, preferences, tavern.beginners, Tiles(), pictures=False)
+    audience = Audience(
+        catalogue, preferences, tavern.beginners, Pasts(tavern.store), Tiles(), pictures=False
+    )
     table = await tavern.tables.get(table.row.id)
     return (await audience.own(catalogue.words("en"), table.row, PEOPLE[number])).beginner
 

@@ -1,5 +1,6 @@
 """The end of a game of Civil Suits."""
 
+from bot.games.civil_suits.board import final_places
 from bot.locale import Words
 from bot.pictures.parts import tricks
 from bot.pictures.parts.game import Ended, Fact, ranked
@@ -18,7 +19,6 @@ def ended(view: View[Seen], words: Words) -> Ended:
         for seat in seats
     ]
     rounds = [sheet.score(seat) for sheet in seen.sheets for seat in seats]
-    came = [1 + sum(other < total for other in seen.totals) for total in seen.totals]
     hows = [words.count("picture.over.moons", n) if n else "" for n in moons]
     return Ended(
         seen.winners,
@@ -29,5 +29,5 @@ def ended(view: View[Seen], words: Words) -> Ended:
             Fact(tricks.number_text(max(rounds)), words("picture.over.highest-round")),
         ),
         (card("KS"), card("M1")),
-        ranked(came, seen.totals, hows),
+        ranked(final_places(seen), seen.totals, hows),
     )

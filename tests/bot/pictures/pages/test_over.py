@@ -73,7 +73,8 @@ def test_one_of_a_kind_is_said_in_the_singular(language: str) -> None:
     words = Catalogue.load().words(language)
     for game in ("cicera", "ciapano"):
         view = over(game, 1)
-        short = replace(view, seen=view.seen._replace(sheets=view.seen.sheets[-1:]))
+        seen: Any = view.seen
+        short = replace(view, seen=seen._replace(sheets=seen.sheets[-1:]))
         facts = [(fact.number, fact.name) for fact in PICTURES[game].ended(short, words).facts]
         assert ("1", {"en": "hand", "it": "mano"}[language]) in facts
 
