@@ -214,11 +214,7 @@ def _undealt(view: AnyView, words: Words, scene: Scene) -> Panel:
 
 def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
     winners = LOOKS[view.game].winners(view.seen)
-    seats = [seat for side in winners for seat in view.sides[side]]
-    if view.viewer is not None and seats == [view.viewer.seat]:
-        won = words("game.won.alone")
-    else:
-        won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
+    won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
     head = lines(won, match(view, words))
     told = finished_hands(view, words)

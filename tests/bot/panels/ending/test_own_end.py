@@ -102,8 +102,8 @@ def test_one_line_that_is_worth_the_margin_decided_if_no_other_is() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_nothing_is_said_to_decide_that_is_worth_less_than_the_margin(seed: int) -> None:
-    for options in ({}, {"players": 2}):
-        view = over("cicera", seed, **options)
+    for players in (4, 2):
+        view = over("cicera", seed, players=players)
         totals, sheet = view.seen.totals, view.seen.sheets[-1]
         margin = abs(totals[0] - totals[1])
         loser = 0 if totals[0] < totals[1] else 1

@@ -13,6 +13,7 @@ from bot.table.view import UNDO
 from engine import GAMES
 from tests.bot.panels.ending.games import USERS, stored
 from tests.bot.store.store_rows import a_change, a_result
+from tests.bot.store.troubled import Troubled, TroubledReaders
 from tests.bot.tavern import Tavern
 
 
@@ -49,6 +50,12 @@ async def kept(store: Store, game: Stored) -> None:
     result = a_result(game.table.id, (USERS[0:3:2], 12), (USERS[1:4:2], 5))
     columns = {"status": Status.FINISHED}
     await store.commit(a_change(game.table.id, columns=columns, entries=game.log, result=result))
+
+
+def readers(tavern: Tavern) -> TroubledReaders:
+    """Return the readers of a tavern's store, which can be made deaf."""
+    assert isinstance(tavern.store, Troubled)
+    return tavern.store.readers
 
 
 def points(best: Best) -> int:
@@ -145,20 +152,20 @@ async def test_a_finished_game_is_read_once_and_one_under_way_never(tavern: Tave
     game = stored("cicera")
     await kept(tavern.store, game)
     pasts = Pasts(tavern.store)
-    tavern.store.readers.deaf = True
+    readers(tavern).deaf = True
     assert await pasts.of(replace(game.table, status=Status.PLAYING)) == UNKNOWN
-    tavern.store.readers.deaf = False
+    readers(tavern).deaf = False
     found = await pasts.of(game.table)
     assert found.best == best_of(game)
     assert found.met == Meetings(1, (1, 0))
-    tavern.store.readers.deaf = True
+    readers(tavern).deaf = True
     assert await pasts.of(game.table) == found
 
 
 async def test_a_past_that_cannot_be_read_is_unknown(tavern: Tavern) -> None:
     game = stored("cicera")
     await kept(tavern.store, game)
-    tavern.store.readers.deaf = True
+    readers(tavern).deaf = True
     assert await Pasts(tavern.store).of(game.table) == UNKNOWN
 
 
