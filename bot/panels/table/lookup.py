@@ -137,7 +137,7 @@ def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ..
         return told, (numbers, *last)
     check = control(view, words("button.check"), "check", ButtonStyle.MAIN)
     record = control(view, words("button.record"), "record")
-    return told, (check, record), (numbers, *last)
+    return told, (check, record, numbers, *last)
 
 
 def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:

@@ -90,7 +90,7 @@ async def test_the_result_is_said_once_with_what_comes_after(tmp_path: Path) -> 
             assert verbs(panel) == AFTER
             assert "🏆" not in panel.text
             assert panel.text.startswith(("### Won by ", "### Lost by "))
-            assert "**Your best play:** take " in panel.text
+            assert "**Your best play:** +" in panel.text
             assert not set(panel.text.splitlines()) & set(made.public().text.splitlines())
             more = await press(person, panel, "more")
             assert more == panel

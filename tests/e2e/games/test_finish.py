@@ -85,8 +85,9 @@ async def test_the_last_person_reads_at_once_how_it_ended(tmp_path: Path) -> Non
         # As many requests as for a few plays, though hundreds were made.
         assert len(made.sandbox.requests) - boards < 12
         hands = len(table.state.sheets)
+        assert f"Hand {hands}: " in made.public().text
+        assert "out in hand" in panel(made, ann).text
         for message in (made.public(), panel(made, ann)):
-            assert f"Hand {hands}: " in message.text
             assert WORDS("turn.held") not in message.text
         path, _ = await record(made, ann, tmp_path)
         assert checked(path).json["finished"]
@@ -110,7 +111,8 @@ async def test_the_others_have_ten_seconds_to_object(tmp_path: Path) -> None:
         await tap(bo, panel(made, bo), "vote", FINISH)
         await made.pass_time(SILENCE_SECONDS)
         table = await over(made, table)
-        assert "Hand" in panel(made, ann).text
+        assert "Hand" in made.public().text
+        assert "out in hand" in panel(made, ann).text
         assert list(made.sandbox.violations) == []
 
 

@@ -214,9 +214,11 @@ def test_the_best_play_of_the_whole_game_is_told_with_its_points() -> None:
     game = stored("cicera")
     view = shown(game, 3)
     told = looked_back(view, Past(best_of(game)), WORDS)
-    assert told == "**Your best play:** take A♥ 2♣ 3♦ with 6♣, picada, quadriglia: +2 in hand 3"
+    assert told == "**Your best play:** +2 in hand 3 (picada, quadriglia): take A♥ 2♣ 3♦ with 6♣"
     told = looked_back(view, Past(best_of(game)), ITALIAN)
-    assert told == "**La tua giocata migliore:** prendere A♥ 2♣ 3♦ con 6♣, picada, quadriglia: +2 alla mano 3"
+    assert (
+        told == "**La tua giocata migliore:** +2 alla mano 3 (picada, quadriglia): prendere A♥ 2♣ 3♦ con 6♣"
+    )
     assert looked_back(view, UNKNOWN, WORDS) == ""
     assert looked_back(view, Past({3: Best(alone=(1,))}), WORDS) == ""
 
@@ -303,6 +305,6 @@ def test_a_play_of_the_best_is_said_as_an_action() -> None:
     best = Best(Play(card("7S"), hand_of("4H 3D")), (Line(0, "picada", 1), Line(0, "scua", 1)), 3, (1,))
     told = looked_back(seated(over("cicera"), 0), Past({0: best}), WORDS.naming(WORDS.deck, aloud=True))
     assert told == (
-        "**Your best play:** take the four of hearts and the three of diamonds with the seven of spades, "
-        "picada, scua: +2 in hand 3"
+        "**Your best play:** +2 in hand 3 (picada, scua): "
+        "take the four of hearts and the three of diamonds with the seven of spades"
     )
