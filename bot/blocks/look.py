@@ -132,6 +132,9 @@ class Look(Protocol[_Seen]):
         several, how the viewer came to their place, also where the game was stopped.
         """
 
+    def by_how_much(self, view: View[_Seen], words: Words) -> str:
+        """Return by how much a finished game was won, and what decided it, in one line for everybody."""
+
     def placing(self, view: View[_Seen], words: Words) -> str:
         """Return the places at the end of the game; empty if the totals tell them."""
 

@@ -120,6 +120,11 @@ def deciding(view: View[Seen], words: Words) -> str:
     return "" if len(view.sides) == 2 else words("carta-alta.tricks", n=view.seen.totals[view.viewer.seat])
 
 
+def by_how_much(view: View[Seen], words: Words) -> str:
+    """Return nothing: the totals tell it."""
+    return ""
+
+
 def placing(view: View[Seen], words: Words) -> str:
     """Return nothing: the totals tell it."""
     return ""

@@ -8,12 +8,18 @@ from typing import Any, Final
 from bot.blocks.blocks import ButtonStyle, in_rows, lines
 from bot.blocks.look import Question, ask, card_face, hand_text, learning, play, sure
 from bot.blocks.people import each, hands, seat_name, side_name
+from bot.games.ciapano.ending import by_how_much as by_how_much
+from bot.games.ciapano.ending import deciding as deciding
+from bot.games.ciapano.ending import final_places as final_places
+from bot.games.ciapano.ending import leavers as leavers
+from bot.games.ciapano.ending import placing as placing
+from bot.games.ciapano.ending import winners as winners
 from bot.games.ciapano.picture.worth import worth
 from bot.locale import Words
 from bot.table.view import View
 from engine.cards import Card
 from engine.ciapano import Action, Discard, Options, Play, Seen, Sheet, Trick
-from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, places, plays
+from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, plays
 from engine.ciapano.seen import discards
 from engine.game import Event
 from engine.tricks import Played, highest
@@ -268,42 +274,6 @@ def page(view: View[Seen]) -> int:
 def appendix(options: Options, words: Words) -> tuple[str, ...]:
     """Return no texts: the rules say it all."""
     return ()
-
-
-def leavers(seen: Seen, hand: int) -> tuple[int, ...]:
-    """Return the seats that a hand has removed (P12, P14)."""
-    return tuple(seat for seat, gone in enumerate(seen.out) if gone == hand)
-
-
-def winners(seen: Seen) -> tuple[int, ...]:
-    """Return the last seat left (P13)."""
-    return () if seen.winner is None else (seen.winner,)
-
-
-def final_places(seen: Seen) -> tuple[int, ...]:
-    """Return the place of each seat (P15)."""
-    return places(seen.out, seen.totals)
-
-
-def deciding(view: View[Seen], words: Words) -> str:
-    """Return how the viewer came to their place: out in a hand, the last one in, or still in the game."""
-    assert view.viewer is not None
-    seat = view.viewer.seat
-    hand, total = view.seen.out[seat], view.seen.totals[seat]
-    if hand:
-        return words("ciapano.end.out", hand=hand, total=total)
-    key = "picture.ciapano.points" if view.seen.winner is None else "ciapano.end.last-in"
-    return words.count(key, total)
-
-
-def placing(view: View[Seen], words: Words) -> str:
-    """Return the final places: the later a seat was removed, the better (P15)."""
-    seen = view.seen
-    ranks: dict[int, list[str]] = {}
-    for seat, place in enumerate(places(seen.out, seen.totals)):
-        ranks.setdefault(place, []).append(seat_name(view, seat, words))
-    joined = ((place, words.names(ranks[place])) for place in sorted(ranks))
-    return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
 
 
 def _last_trick(view: View[Seen], words: Words) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from bot.games.cicera.board import (
     waiting,
     winners,
 )
-from bot.games.cicera.telling import account, brief, deciding, doing, firsts, tell
+from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell
 from bot.locale import Words
 from bot.table.view import View
 
@@ -39,6 +39,7 @@ __all__ = [
     "account",
     "appendix",
     "brief",
+    "by_how_much",
     "counts",
     "deciding",
     "doing",

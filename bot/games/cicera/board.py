@@ -38,9 +38,8 @@ def final_places(seen: Seen) -> tuple[int, ...]:
 
 
 def placing(view: View[Seen], words: Words) -> str:
-    """Return the winner by a Napoleone, which the totals do not show (C26); empty otherwise."""
-    side = view.seen.sheets[-1].napoleone if view.seen.sheets else None
-    return "" if side is None else words("cicera.napoleone", side=side_name(view, side, words))
+    """Return nothing: the totals tell the places."""
+    return ""
 
 
 def waiting(view: View[Seen], names: str, words: Words) -> str:

@@ -1,5 +1,7 @@
 """Cicera in words: plays, events and the score sheet."""
 
+from dataclasses import replace
+
 from bot.blocks.blocks import lines
 from bot.blocks.people import seat_name, side_name
 from bot.locale import Words
@@ -142,9 +144,23 @@ def deciding(view: View[Seen], words: Words) -> str:
     if not found or (key == "hand" and len(found) > 1):
         return ""
     seats = view.sides[winner]
-    whose = "yours" if view.viewer is not None and view.viewer.seat in seats else "theirs"
-    names = dict.fromkeys(_earned(line, words) for line in found)
-    return words.count(f"cicera.end.{key}.{whose}", len(seats), told=words("comma").join(names))
+    told = words("comma").join(dict.fromkeys(_earned(line, words) for line in found))
+    if view.viewer is None:
+        return words(f"cicera.end.{key}", told=told)
+    whose = "yours" if view.viewer.seat in seats else "theirs"
+    return words.count(f"cicera.end.{key}.{whose}", len(seats), told=told)
+
+
+def by_how_much(view: View[Seen], words: Words) -> str:
+    """Return the margin with what decided the game, or else with the last hand."""
+    winner, sheet, totals = view.seen.winner, view.seen.sheets[-1], view.seen.totals
+    assert winner is not None
+    if sheet.napoleone is not None:
+        return words("cicera.by.napoleone")
+    margin = totals[winner] - totals[1 - winner]
+    if told := deciding(replace(view, viewer=None), words):
+        return words.count("cicera.by.one-thing", margin, told=told)
+    return words.count("cicera.by.hand", margin, mine=sheet.score(winner), others=sheet.score(1 - winner))
 
 
 def _at_the_end(view: View[Seen], winner: int, margin: int) -> list[Line]:

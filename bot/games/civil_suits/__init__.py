@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.blocks.look import no_leavers as leavers
 from bot.games.civil_suits.asking import further, page, question
 from bot.games.civil_suits.board import (
+    by_how_much,
     counts,
     deciding,
     final_places,
@@ -43,6 +44,7 @@ __all__ = [
     "account",
     "appendix",
     "brief",
+    "by_how_much",
     "counts",
     "deciding",
     "doing",

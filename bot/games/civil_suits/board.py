@@ -6,7 +6,7 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import each, ems, hands, seat_name
 from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
-from bot.pictures.parts.tricks import number_text
+from bot.pictures.parts.tricks import number_text, signed
 from bot.table.view import View
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
@@ -154,3 +154,14 @@ def deciding(view: View[Seen], words: Words) -> str:
 def placing(view: View[Seen], words: Words) -> str:
     """Return nothing: the totals show the places."""
     return ""
+
+
+def by_how_much(view: View[Seen], words: Words) -> str:
+    """Return the distance to the next total, and the last round of the winner and of whoever has that."""
+    seen, sheet = view.seen, view.seen.sheets[-1]
+    least, *others = sorted(seen.totals)
+    if len(seen.winners) > 1:
+        return words.count("civil-suits.by.shared", abs(least), n=number_text(least))
+    near = [*seen.winners, *(seat for seat, total in enumerate(seen.totals) if total == others[0])]
+    rounds = ((seat_name(view, seat, words), signed(sheet.score(seat))) for seat in near)
+    return words.count("civil-suits.by.demerits", others[0] - least, rounds=each(rounds, words))

@@ -216,7 +216,7 @@ def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
     winners = LOOKS[view.game].winners(view.seen)
     won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
-    head = lines(won, match(view, words))
+    head = lines(won, LOOKS[view.game].by_how_much(view, words), match(view, words))
     told = finished_hands(view, words)
     return Panel((head, *scene_or(scene, end), told, view.notice, after_game(view, words)), OVER_ACCENT)
 
