@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.locale import Catalogue
+from bot.panels.ending.own_end import how_it_went, looked_back
+from bot.panels.ending.past import Pasts
 from bot.store import Stored
+from bot.table.situation import view_of
 from bot.table.table import Table, Unreplayable
 from engine import GAMES
 from engine.deals import Deal
@@ -19,6 +23,7 @@ from tests.e2e.support.hurried import hurry, last_cards
 from tests.e2e.support.reading import verb
 from tests.e2e.support.umpire import unlimited
 
+WORDS = Catalogue.load().words("en")
 AFTER = ["rematch", "review", "more"]
 """The buttons at the end of a game, on the board and on every private panel."""
 FAIR, UNFAIR = "✓", "✗"
@@ -90,7 +95,6 @@ async def test_the_result_is_said_once_with_what_comes_after(tmp_path: Path) -> 
             assert verbs(panel) == AFTER
             assert "🏆" not in panel.text
             assert panel.text.startswith(("### Won by ", "### Lost by "))
-            assert "**Your best play:** +" in panel.text
             assert not set(panel.text.splitlines()) & set(made.public().text.splitlines())
             more = await press(person, panel, "more")
             assert more == panel
@@ -99,6 +103,96 @@ async def test_the_result_is_said_once_with_what_comes_after(tmp_path: Path) -> 
             assert not {"leave", "down", "record"} & set(verbs(panel))
             await press(person, panel, "back")
             assert verbs(panel) == AFTER
+        assert list(made.sandbox.violations) == []
+
+
+PLAYED = {"cicera": (2, {"target": 11}), "ciapano": (3, {"players": 3}), "civil-suits": (4, {})}
+"""The shortest games of people, with their players and options."""
+
+
+def plain(message: Message) -> str:
+    """Return the text of a message with suits as they are typed."""
+    return message.text.replace("\ufe0e", "")
+
+
+async def own_end(made: House, person: Member) -> str:
+    """Return the end of the newest game as a member's panel is to tell it."""
+    assert made.bot is not None
+    stored = await made.bot.store.load(await table_id(made))
+    assert stored is not None
+    view, past = view_of(Table.restore(stored), person.id), await Pasts(made.bot.store).of(stored.table)
+    return f"{how_it_went(view, WORDS)}\n{looked_back(view, past, WORDS)}".rstrip("\n")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_each_player_reads_how_it_went_for_them(tmp_path: Path, game: str) -> None:
+    players, options = PLAYED[game]
+    async with house(tmp_path, players=players) as made:
+        unlimited(made)
+        await made.open(game, **options)
+        await hurry(made)
+        await made.shown()
+        told = []
+        for person in made.people:
+            panel = made.panel(person)
+            assert panel is not None
+            assert plain(panel) == await own_end(made, person)
+            # Nobody has to score with a play in Cicera.
+            assert game == "cicera" or "Your best" in panel.text
+            # They have met for the first time.
+            assert "so far" not in panel.text
+            assert not set(panel.text.splitlines()) & set(made.public().text.splitlines())
+            told.append(panel.text)
+        assert len(set(told)) == players
+        guest = made.sandbox.join(made.guild, "eva")
+        watched = await press(guest, made.public(), "more")
+        await press(guest, watched, "back")
+        assert watched.text == made.public().text
+        assert list(made.sandbox.violations) == []
+
+
+async def test_sides_that_have_met_before_read_how_they_stand(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2) as made:
+        await finished(made)
+        over = made.public()
+        for person in made.people:
+            await press(person, over, "rematch")
+        await made.sandbox.until(lambda: made.public() != over and "hand" in verbs(made.public()))
+        await hurry(made)
+        await made.shown()
+        lines = []
+        for person in made.people:
+            panel = made.panel(person)
+            assert panel is not None
+            assert plain(panel) == await own_end(made, person)
+            lines.append(panel.text.splitlines()[-1])
+        other = {"2 : 0": "0 : 2", "1 : 1": "1 : 1", "0 : 2": "2 : 0"}
+        first, second = (line.rpartition("** ")[2] for line in lines)
+        assert lines[0].startswith("**You against Bo so far:** ")
+        assert second == other[first]
+        assert list(made.sandbox.violations) == []
+
+
+async def test_whoever_ends_a_game_reads_at_once_how_it_went(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2) as made:
+        unlimited(made)
+        await made.open()
+        await hurry(made, last_cards)
+        ann, bo = made.people
+        await press(ann, made.panel(ann) or made.public(), "more")
+        panel = made.panel(ann)
+        assert panel is not None
+        await press(ann, panel, "leave")
+        await ann.press(panel, next(one for one in panel.buttons if "concede" in (one.custom_id or "")))
+        await made.sandbox.until(made.over)
+        await made.shown()
+        other = made.panel(bo)
+        assert other is not None
+        assert panel.text.startswith("### You gave up, ")
+        assert other.text.startswith("### Won: they gave up with you ")
+        for person, message in ((ann, panel), (bo, other)):
+            assert plain(message) == await own_end(made, person)
+            assert verbs(message) == AFTER
         assert list(made.sandbox.violations) == []
 
 
@@ -112,6 +206,8 @@ async def test_a_game_that_was_stopped_has_the_same_after_it(tmp_path: Path, gam
             assert panel is not None
             assert verbs(panel) == AFTER
             assert "🏆" not in panel.text
+            assert "nded " in panel.text.splitlines()[0]
+            assert plain(panel) == await own_end(made, person)
         guest = made.sandbox.join(made.guild, "eva")
         more = await press(guest, made.public(), "more")
         await press(guest, more, "fairness")
