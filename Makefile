@@ -41,6 +41,7 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.scale
 	$(BIN)/python -m bench.computers
 	$(BIN)/python -m bench.computers compiling
+	$(BIN)/python -m bench.alone --hands 1
 	$(BIN)/python -m bench.ai
 	$(BIN)/python -m pytest -q tests/engine -k lockstep --hands 10000 --seed $$(date +%s) --timeout 0
 	$(BIN)/python -m bench.ai soak --level hard --games 5

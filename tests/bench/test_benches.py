@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import ai, computers, evening, load, panels, play, restart, scale, stage, start
+from bench import ai, alone, computers, evening, load, panels, play, restart, scale, stage, start
 from engine import GAMES
 from engine.ai import added
 from tests import nursery
@@ -95,6 +95,18 @@ def test_start(capsys: pytest.CaptureFixture[str]) -> None:
         "pictures_memory_mb_target",
     }  # fmt: skip
     assert all(isinstance(figure, str) or figure > 0 for figure in figures.values())  # type: ignore[operator]
+
+
+@pytest.mark.usefixtures("forked")
+def test_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    alone.main(["--game", "ciapano", "--level", "easy", "--hands", "1", "--set", "pause_seconds=0.2"])
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "game", "presses", "hands", "hand_s", "between_s", "between_p50_s_target", "sight_s",
+        "sight_p1_s_target", "untold", "game_s",
+    }  # fmt: skip
+    assert figures["hands"] == 1
+    assert figures["between_s"]["p50"] > figures["sight_s"]["p50"] > 0  # type: ignore[index]
 
 
 def test_ai(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
