@@ -161,6 +161,8 @@ class Game(Protocol[State, Action, Seen, Options]):
     """Whether fewer points are better."""
     HOLDS: frozenset[str]
     """The names of the events after which the table is held in view for a moment."""
+    CONFIRMED: frozenset[str]
+    """The names of the events of plays that always take two presses: of the card, and then of the play."""
     FORMALITIES: frozenset[Action]
     """The actions that `formality` can return; a seat with a choice may take them too."""
 

@@ -69,7 +69,7 @@ class Computers(AtTables):
         level = self.thinking.kernels.player(table.row.game, row.level or STAND_IN)
         action = await self.thinking.think(choose_action, table.row.game, level, seen, seed)
         # The same with one legal card as with many: a quick play would give away that the hand has no other.
-        moment = began + await tables.pacing.moment(table.row.guild_id) - time.monotonic()
+        moment = began + await tables.pacing.moment(table) - time.monotonic()
         await asyncio.sleep(max(0.0, moment))
         # Another player may have played meanwhile, if several are asked at once.
         while (wait := (tables.current(table).row.calm_at or 0.0) - tables.now()) > 0:  # noqa: ASYNC110  # till then

@@ -74,7 +74,7 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
         return math.inf
     if number in (panel.told, ledger.untold.get(user_id)):
         return math.inf
-    return max(now, table.row.calm_at or now)
+    return max(now, table.row.calm_at or now, table.row.undo_until or now)
 
 
 def comes_down(table: Table, user_id: int) -> bool:

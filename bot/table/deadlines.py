@@ -22,6 +22,8 @@ MOMENT: Final = (0.26, 0.48)
 It is a computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes
 does not tell whether it had a choice.
 """
+SOLO_MOMENT: Final = (0.22, 0.3)
+"""The same where a member plays computers alone: long enough to see each play, and nobody else looks on."""
 
 WARNED: Final = 0.25
 """The part of a turn's time that is left when people are warned."""
@@ -70,9 +72,16 @@ def least(table: Table, warned_at: float, quiet: Collection[QuietHours]) -> floa
 
 
 def timing(
-    table: Table, settings: Settings, now: float, quiet: Collection[QuietHours] = (), moment: float = 0.0
+    table: Table,
+    settings: Settings,
+    now: float,
+    start: float,
+    quiet: Collection[QuietHours] = (),
+    moment: float = 0.0,
 ) -> dict[str, Any]:
     """Return the deadlines of a game that has just reached this state, as columns of the row.
+
+    The time of people begins at `start`, once what was played has been looked at.
 
     At `due_at` the next hand is dealt, or a computer plays for people whose time has run out. Time does not
     run in the `quiet` hours of the members asked. A seat without a choice shows the same time to everybody,
@@ -84,20 +93,35 @@ def timing(
     waits = table.game.to_act(table.state)
     asked = [row for row in table.seats if row.present and row.seat in waits]
     if table.seq == 0:
-        values["due_at"] = now + settings.cut_seconds
+        values["due_at"] = start + settings.cut_seconds
     elif waits == (DEALER,):
         # Computers need no time to read a score sheet.
         watched = any(row.present for row in table.seats if row.seat in table.active())
-        values["due_at"] = now + (settings.next_hand_seconds if watched else moment)
+        values["due_at"] = start + (settings.next_hand_seconds if watched else moment)
     else:
         if asked and table.clock:
-            values = limits(table, now, quiet)
+            values = limits(table, start, quiet)
         if formality_of(table.game, table.state) is not None:
-            # The end of a take-back is known to the second: an answer right then would tell.
-            nudge = max(now, table.row.calm_at or now) + moment
+            nudge = answers_at(table, now, moment)
         elif asked and settings.nudge_seconds:
-            nudge = now + settings.nudge_seconds
+            nudge = start + settings.nudge_seconds
     return {**values, "nudge_at": nudge}
+
+
+def answers_at(table: Table, now: float, moment: float) -> float:
+    """Return when the clock answers for the seat without a choice that is asked from now on.
+
+    For a person it does so a moment after the pause: its end is known to the second, and an answer right then
+    would tell. For a computer it does so when that would play if it had a choice.
+    """
+    (seat, _), calm = formality_of(table.game, table.state) or (DEALER, None), table.row.calm_at or now
+    row = table.at(seat)
+    return max(now, calm) + moment if row is not None and row.present else plays_at(table, now, moment)
+
+
+def plays_at(table: Table, now: float, moment: float) -> float:
+    """Return when a computer plays that is asked from now on: after its moment, and not within the pause."""
+    return max(now + moment, table.row.calm_at or now)
 
 
 def wake_at(table: Table) -> float | None:

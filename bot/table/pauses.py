@@ -8,7 +8,7 @@ After the last card of a game the row stays held, while the clock has the sheet 
 parts. How far that has come is in the snapshot alone: where it is lost, the end is shown at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -26,6 +26,13 @@ WHOLE: Final = 3
 """The last of the parts in which a sheet is counted: with it the whole is in sight."""
 STANDS: Final = 4
 """The times of a held view for which the whole sheet stands before the winners are told."""
+SOLO_HOLD: Final = 0.75
+"""The part of `hold_seconds` for which a play is held in view where nobody else looks on."""
+
+
+def solo(table: Table) -> bool:
+    """Return whether only one seat is a person's: computers have all others."""
+    return sum(row.person for row in table.seats) == 1
 
 
 def held_seconds(after: Table, settings: Settings) -> float:
@@ -35,8 +42,10 @@ def held_seconds(after: Table, settings: Settings) -> float:
     """
     if after.last_play is None:
         return 0.0
-    holds = after.hand_over or any(event.name in after.game.HOLDS for event in after.story[-1].events)
-    return settings.hold_seconds if holds else 0.0
+    if after.hand_over:
+        return settings.hold_seconds
+    part = SOLO_HOLD if solo(after) else 1.0
+    return part * settings.hold_seconds if _told(after, after.game.HOLDS) else 0.0
 
 
 def pause_after(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
@@ -48,7 +57,9 @@ def pause_after(before: Table, after: Table, settings: Settings, now: float) -> 
     )
     offered = row.undo and settings.undo_seconds and not late and situation.undoable(after) is not None
     undo = settings.undo_seconds if offered else 0.0
-    ends = now + max(hold, undo)
+    # Nobody else is bothered, or a second press has confirmed the play: nothing waits for another thought.
+    waited = 0.0 if solo(after) or _told(after, after.game.CONFIRMED) else undo
+    ends = now + max(hold, waited)
     if situation.shared(after) and row.calm_at is not None:
         # The play of another seat may still be looked at.
         ends = max(ends, row.calm_at)
@@ -77,6 +88,11 @@ def counted_on(table: Table, settings: Settings, now: float, *, whole: bool) -> 
 def with_winners(table: Table) -> Table:
     """Return the table with its winners told."""
     return replace(table, counting=None).with_row(**NO_PAUSE)
+
+
+def _told(table: Table, names: Collection[str]) -> bool:
+    """Return whether the last entry of the log has an event with one of these names."""
+    return any(event.name in names for event in table.story[-1].events)
 
 
 def taken_up(row: TableRow, now: float) -> dict[str, Any]:

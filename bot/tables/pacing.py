@@ -9,7 +9,8 @@ from bot.preferences.declared import ASK, PACES, Values
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import Scope
 from bot.table import situation
-from bot.table.deadlines import MOMENT, SLOW_FROM, timing
+from bot.table.deadlines import MOMENT, SLOW_FROM, SOLO_MOMENT, timing
+from bot.table.pauses import solo
 from bot.table.table import Table
 
 
@@ -44,14 +45,15 @@ class Pacing:
 
         The time of the turn begins at `start`, or now.
         """
-        start = self._now() if start is None else start
-        moment = await self.moment(table.row.guild_id)
-        return timing(table, self._settings, start, await self.quiet(table), moment)
+        now = self._now()
+        moment, quiet = await self.moment(table), await self.quiet(table)
+        return timing(table, self._settings, now, now if start is None else start, quiet, moment)
 
-    async def moment(self, guild_id: int) -> float:
-        """Return the seconds that a computer in a server takes, or the answer of a seat without a choice."""
+    async def moment(self, table: Table) -> float:
+        """Return the seconds that a computer at a table takes, or the answer of a seat without a choice."""
+        guild_id, parts = table.row.guild_id, SOLO_MOMENT if solo(table) else MOMENT
         pace = 1.0 if self._preferences is None else PACES[await self._chosen(Scope.SERVER, guild_id, "pace")]
-        return pace * self._settings.pause_seconds * random.uniform(*MOMENT)
+        return pace * self._settings.pause_seconds * random.uniform(*parts)
 
     async def quiet(self, table: Table) -> list[QuietHours]:
         """Return the quiet hours of the members asked at a slow game: their time stands still in these."""

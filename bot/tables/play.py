@@ -11,6 +11,7 @@ from typing import Any, Final
 from bot.errors import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table import situation
+from bot.table.deadlines import answers_at
 from bot.table.pauses import NO_PAUSE, WHOLE, held_seconds, pause_after, taken_up, with_winners
 from bot.table.table import Table
 from bot.table.view import UNDO
@@ -103,8 +104,8 @@ class Plays:
             values |= await self.tables.pacing.timed(after, at + held_seconds(after, self.tables.settings))
         elif situation.formality(after) is not None:
             nudge, calms = after.row.nudge_at or at, after.row.calm_at or at
-            moment = await self.tables.pacing.moment(after.row.guild_id)
-            values["nudge_at"] = nudge if nudge >= calms else calms + moment
+            moment = await self.tables.pacing.moment(after)
+            values["nudge_at"] = nudge if nudge >= calms else answers_at(after, at, moment)
         # An agreement holds while only computers play on: nobody has thought better of it.
         plays_on = not after.hand_over and all(e.seat is not None and e.user_id is None for e in entries)
         if not plays_on and any(row.ready for row in after.seats):

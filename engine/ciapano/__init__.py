@@ -3,6 +3,7 @@
 from engine.ciapano.actions import DECK, Action, Discard, Play, parse
 from engine.ciapano.options import FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
 from engine.ciapano.rules import (
+    CONFIRMED,
     FORMALITIES,
     HOLDS,
     LOW_WINS,
@@ -25,6 +26,7 @@ from engine.ciapano.scoring import Sheet
 from engine.ciapano.seen import Seen, begins, events, observe, preview, reveals, sample, uncounted
 
 __all__ = [
+    "CONFIRMED",
     "DECK",
     "FIRST_GAME",
     "FORMALITIES",

@@ -15,6 +15,7 @@ from engine.tricks import Played, highest, next_seat
 
 LOW_WINS: Final = True
 HOLDS: Final = frozenset({"trick"})
+CONFIRMED: Final = frozenset[str]()
 FORMALITIES: Final = frozenset[Action]()
 
 

@@ -3,6 +3,7 @@
 from engine.cicera.actions import DECK, Action, Play, parse
 from engine.cicera.options import FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
 from engine.cicera.rules import (
+    CONFIRMED,
     FORMALITIES,
     HOLDS,
     LOW_WINS,
@@ -24,6 +25,7 @@ from engine.cicera.scoring import Sheet
 from engine.cicera.seen import Seen, begins, events, observe, preview, reveals, sample, uncounted
 
 __all__ = [
+    "CONFIRMED",
     "DECK",
     "FIRST_GAME",
     "FORMALITIES",

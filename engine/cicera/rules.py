@@ -15,6 +15,7 @@ from engine.game import DEALER, FinishedHand, IllegalAction, Line, Outcome
 
 LOW_WINS: Final = False
 HOLDS: Final = frozenset({"capture"})
+CONFIRMED: Final = frozenset({"capture"})
 FORMALITIES: Final = frozenset[Play]()
 
 

@@ -3,6 +3,7 @@
 from engine.civil_suits.actions import DECK, Action, parse
 from engine.civil_suits.options import CHALLENGERS, FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
 from engine.civil_suits.rules import (
+    CONFIRMED,
     FORMALITIES,
     HOLDS,
     LOW_WINS,
@@ -26,6 +27,7 @@ from engine.civil_suits.trick import Trick
 
 __all__ = [
     "CHALLENGERS",
+    "CONFIRMED",
     "DECK",
     "FIRST_GAME",
     "FORMALITIES",

@@ -45,6 +45,7 @@ from engine.game import DEALER, FinishedHand, IllegalAction, Outcome
 
 LOW_WINS: Final = True
 HOLDS: Final = frozenset({"trick"})
+CONFIRMED: Final = frozenset[str]()
 FORMALITIES: Final = frozenset[Action]({NO_CHALLENGE})
 
 

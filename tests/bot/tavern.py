@@ -279,9 +279,11 @@ async def playing(tavern: Tavern) -> AsyncIterator[None]:
         await asyncio.gather(*running, return_exceptions=True)
 
 
-async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:
-    """Return a game of one person, at seat 0, against computers."""
-    number = max(map(max, GAMES[game].sides(GAMES[game].options(options))))
+async def against(
+    tavern: Tavern, game: str, level: str = "easy", *, people: int = 1, **options: Any
+) -> Table:
+    """Return a game of one person, at seat 0, against computers, or of several `people`."""
+    number = max(map(max, GAMES[game].sides(GAMES[game].options(options)))) + 1 - people
     table = await tavern.lobbies.open(
         game,
         options,
@@ -292,6 +294,8 @@ async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any
         computers=number,
         level=level,
     )
+    for other in range(1, people):
+        table = await tavern.lobbies.join(table.row.id, tavern.person(other))
     return await tavern.lobbies.start(table.row.id, PEOPLE[0])
 
 

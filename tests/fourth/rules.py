@@ -32,6 +32,7 @@ OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
 LOW_WINS: Final = False
 HOLDS: Final = frozenset({"trick"})
+CONFIRMED: Final = frozenset[str]()
 EACH: Final = 5
 """Cards in a hand."""
 

@@ -2,22 +2,39 @@
 
 import asyncio
 import itertools
+import random
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
+from typing import Any, Final
 
 import pytest
 
-from bot.clock.due import hasten
+from bot.blocks.blocks import Panel, Press
+from bot.clock.due import do_what_is_due, hasten
 from bot.errors import SetAside
+from bot.games import LOOKS
+from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.store import Change, LogRow, Status
 from bot.table import situation
+from bot.table.deadlines import plays_at
+from bot.table.pauses import SOLO_HOLD
+from bot.table.situation import view_of
 from bot.table.table import Table
+from engine import GAMES
 from engine.game import DEALER
 from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, woken
+from tests.bot.panels.test_aloud import GAMES_PLAYED
+from tests.bot.pictures import scenes_tricks
 from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal, until
 
 WORDS = Catalogue.load().words("en")
+USUAL: Final[dict[str, Any]] = {
+    name: Settings.model_fields[name].default for name in ("pause_seconds", "hold_seconds", "undo_seconds")
+}
+"""The pace of a server that has chosen nothing."""
+RNG: Final = random.Random(7)
 
 
 async def played_until(tavern: Tavern, table: Table, name: str) -> Table:
@@ -151,15 +168,15 @@ async def test_nothing_is_held_where_the_host_wants_it_so(tmp_path: Path) -> Non
     await tavern.close()
 
 
-@pytest.mark.parametrize(("hold", "back"), [(0.3, 0.1), (0.1, 0.3)])
+@pytest.mark.parametrize(("hold", "back", "people"), [(0.3, 0.1, 2), (0.1, 0.3, 2), (0.1, 60, 1)])
 async def test_computers_wait_until_it_was_seen_and_cannot_be_taken_back(
-    tmp_path: Path, hold: float, back: float
+    tmp_path: Path, hold: float, back: float, people: int
 ) -> None:
     tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": hold, "undo_seconds": back})
     loop = asyncio.get_running_loop()
     began = loop.time()
     tavern.tables.now = lambda: tavern.at + loop.time() - began
-    table = await against(tavern, "ciapano")
+    table = await against(tavern, "ciapano", people=people)
     async with playing(tavern):
         for _ in range(6):
             table = await tavern.plays(await moved(tavern, table))
@@ -172,8 +189,9 @@ async def test_computers_wait_until_it_was_seen_and_cannot_be_taken_back(
         if following.user_id is None:
             kind = "trick" if "trick" in events(again) else "person" if entry.user_id else "computer"
             seconds.setdefault(kind, []).append(following.at - entry.at)
-    assert min(seconds["person"]) >= back - 0.001
-    assert min(seconds["trick"], default=hold) >= hold - 0.001
+    # Alone, a play is taken back after computers have played on, too: they do not wait.
+    assert min(seconds["person"]) >= back - 0.001 if people > 1 else max(seconds["person"]) < back
+    assert min(seconds["trick"], default=hold) >= hold * (1 if people > 1 else SOLO_HOLD) - 0.001
     await tavern.close()
 
 
@@ -192,3 +210,93 @@ async def test_a_finished_game_that_cannot_be_read_any_more_is_not_looked_at_for
     assert await fresh.store.due(fresh.at) == []
     assert await fresh.store.next_wake() is None
     await fresh.close()
+
+
+async def test_a_capture_is_not_waited_for_as_a_second_press_has_confirmed_it(paced: Tavern) -> None:
+    """It can still be taken back until somebody acts, and any other play is waited for."""
+    waited = dict[bool, float]()
+    table = await against(paced, "cicera", people=2)
+    while len(waited) < 2 or table.row.undo_until is None or "capture" not in events(table):
+        computer = situation.computer_to_act(table)
+        if computer is not None:
+            paced.at = max(paced.at, table.row.calm_at or 0.0)
+            action = table.game.legal(table.state, computer)[-1]
+            table = await paced.play.play_for(table.row.id, computer, action, table.asked[computer])
+        elif table.waits_for():
+            table = await paced.plays(table)
+            captured = "capture" in events(table)
+            if table.row.undo_until is not None and table.waits_for():
+                assert table.row.undo_until == paced.at + BACK
+                assert table.row.calm_at is not None
+                waited[captured] = table.row.calm_at - paced.at
+                paced.at += not captured and situation.computer_to_act(table) is None
+        else:
+            table = await against(paced, "cicera", people=2)
+    assert waited == {True: HOLD, False: BACK}
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_no_single_press_plays_what_counts_as_confirmed(number: int) -> None:
+    name, options = GAMES_PLAYED[number]
+    made = scenes_tricks.table(name, options).with_row(id="0a1b2c3d")
+    confirmed = 0
+    for table in itertools.islice(scenes_tricks.played(made, random.Random(number)), 150):
+        for seat in table.waits_for():
+            row = table.at(seat)
+            assert row is not None
+            view = view_of(table, row.user_id)
+            at_once = {
+                press.notation
+                for button in Panel(LOOKS[name].question(view, WORDS).answers, 0).buttons
+                if (press := Press.parse(button.id)) is not None and press.verb == "play"
+            }
+            for action in table.game.legal(table.state, seat):
+                if events(table.with_play(seat, action)) & table.game.CONFIRMED:
+                    assert str(action) not in at_once
+                    confirmed += 1
+    assert bool(confirmed) == bool(made.game.CONFIRMED)
+
+
+ALONE_S: Final = 4.0
+"""Seconds from an own play to the next question at the usual pace, in the median, against three computers."""
+SIGHT_S: Final = 0.8
+"""Seconds for which each play is in sight at least."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_alone_is_quick_and_leaves_each_play_in_sight(tmp_path: Path, game: str) -> None:
+    tavern = await Tavern.open(tmp_path, **USUAL)
+    table, between, sight = await against(tavern, game), list[float](), list[float]()
+    while len(between) < 20:
+        if not table.playing:
+            table = await against(tavern, game)
+        if table.between_hands:
+            table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
+            continue
+        assert situation.asked_of(table, PEOPLE[0]) is not None or len(table.story) < 4
+        if situation.asked_of(table, PEOPLE[0]) is not None:
+            table = await tavern.plays(table)
+        played = tavern.at
+        while table.waits_for() and situation.asked_of(table, PEOPLE[0]) is None:
+            before = tavern.at
+            table = await computer_plays(tavern, table)
+            sight.append(tavern.at - before)
+        if table.waits_for() and tavern.at > played:
+            between.append(tavern.at - played)
+    assert median(between) <= ALONE_S
+    assert min(sight) >= SIGHT_S
+    await tavern.close()
+
+
+async def computer_plays(tavern: Tavern, table: Table) -> Table:
+    """Return a table once the computer that is asked has played, or the clock for it, as soon as it may."""
+    if situation.formality(table) is not None:
+        assert table.row.nudge_at is not None
+        tavern.at = table.row.nudge_at
+        await do_what_is_due(tavern.tables, table.row.id)
+        return tavern.now(table)
+    seat = situation.computer_to_act(table)
+    assert seat is not None
+    tavern.at = plays_at(table, tavern.at, await tavern.tables.pacing.moment(table))
+    action = RNG.choice(table.game.legal(table.state, seat))
+    return await tavern.play.play_for(table.row.id, seat, action, table.asked[seat])
