@@ -11,7 +11,7 @@ from bot.messages.ledger import HERE_SECONDS
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import LogRow, Status
 from bot.table import situation
-from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
+from bot.table.deadlines import DAY, WARNED, calms_at, last_card_left, least, runs_out, warns_at
 from bot.table.pauses import NO_PAUSE, counted_on
 from bot.table.table import Table
 from bot.table.votes import asked_anew, decided, said_by_silence, silence
@@ -31,7 +31,7 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
     That is one of these: show the count of a held hand, or more of a game's last one, withdraw the offer to
     take a play back, forget or carry out votes, take silence for a yes, announce or make the end of a game
     that nobody touches, close a lobby or begin its game, deal, mark overdue people, warn, answer for a seat
-    without a choice, nudge.
+    without a choice or play the last card of who is away, nudge.
     """
     called = False
     missed: tuple[int, ...] = ()
@@ -84,8 +84,8 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
             # A person who could not be called when their turn began is called now at the latest.
             called = bool(tables.settings.nudge_seconds)
         elif row.nudge_at is not None and row.nudge_at <= now:
-            if situation.formality(table) is not None:
-                await _answered(tables, held)
+            if (answer := situation.formality(table) or last_card_left(table, now)) is not None:
+                await _answered(tables, held, *answer)
             else:
                 called, later = _nudge(table, now)
                 await tables.commit(held, table, seen=False, nudge_at=later)
@@ -129,8 +129,8 @@ async def _due(tables: Tables, held: Held) -> None:
     table = held.table
     if table.between_hands:
         await Plays(tables).deal(held)
-    elif situation.formality(table) is not None:
-        await _answered(tables, held)
+    elif (formality := situation.formality(table)) is not None:
+        await _answered(tables, held, *formality)
     elif late := _late(table):
         for row in table.seats:
             if row.user_id in late:
@@ -147,11 +147,9 @@ def _late(table: Table) -> tuple[int, ...]:
     return tuple([row.user_id for row in table.seats if row.present and row.seat in table.waits_for()])
 
 
-async def _answered(tables: Tables, held: Held) -> None:
+async def _answered(tables: Tables, held: Held, seat: int, action: Any) -> None:
     """Play the only answer of a seat without a choice."""
-    table, formality = held.table, situation.formality(held.table)
-    assert formality is not None
-    seat, action = formality
+    table = held.table
     entry = LogRow(table.seq, seat, str(action), None, tables.now())
     await Plays(tables).play(held, table.replayed(entry), [entry])
 

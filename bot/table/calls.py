@@ -10,7 +10,7 @@ from bot.preferences.declared import ALWAYS, NEVER, ON, Values
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
 from bot.table import situation
-from bot.table.deadlines import DAY, SLOW_FROM
+from bot.table.deadlines import DAY, SLOW_FROM, last_card_left
 from bot.table.table import Table
 from engine.game import DEALER
 
@@ -72,7 +72,7 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
     panel = ledger.panel_of(user_id, now)
     if number is None or panel is None or panel.left or panel.expires_at <= now + ENDING_SECONDS:
         return math.inf
-    if number in (panel.told, ledger.untold.get(user_id)):
+    if number in (panel.told, ledger.untold.get(user_id)) or last_card_left(table, now) is not None:
         return math.inf
     return max(now, table.row.calm_at or now, table.row.undo_until or now)
 
@@ -174,10 +174,13 @@ def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
 def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     """Return when the person in a seat may be called to their turn, infinity while that is open.
 
-    A person whose time has run out is not called: a computer is about to play for them.
+    A person whose time has run out is not called: a computer is about to play for them. Nor is one who is
+    away and whose last card the clock is about to play.
     """
     ledger, number = table.ledger, situation.asked_of(table, row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
+        return math.inf
+    if last_card_left(table, now) is not None:
         return math.inf
     if open_calls(table).get(row.user_id) == Call(TO_TURN, number):
         return math.inf
@@ -225,7 +228,8 @@ def _own(table: Table, row: SeatRow, number: int) -> bool:
 def waits(table: Table, user_id: int, now: float) -> bool:
     """Return whether a slow game waits for a user without an open call.
 
-    It does not wait for a user whose time has run out, or who plays computers alone without a clock.
+    It does not wait for a user whose time has run out or whose last card is about to be played for them, or
+    who plays computers alone without a clock.
     """
     due_at = table.row.due_at
     if (
@@ -233,6 +237,7 @@ def waits(table: Table, user_id: int, now: float) -> bool:
         or due_at is None
         or due_at <= now
         or situation.asked_of(table, user_id) is None
+        or last_card_left(table, now) is not None
     ):
         return False
     return not (alone(table) or user_id in open_calls(table))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from bot.host.settings import Settings
+from bot.messages.ledger import HERE_SECONDS
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
 from bot.table import situation
@@ -22,9 +23,15 @@ MOMENT: Final = (0.26, 0.48)
 It is a computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes
 does not tell whether it had a choice.
 """
-SOLO_MOMENT: Final = (0.22, 0.3)
+SOLO_MOMENT: Final = (0.21, 0.26)
 """The same where a member plays computers alone: long enough to see each play, and nobody else looks on."""
 
+LAST_CARD_SECONDS: Final = 5.0
+"""Seconds until the clock plays the last card of a member who is away, where there is one way to play it.
+
+It counts as no turn missed, and no quiet hours hold it back. Nothing hidden is told by that time: the card
+comes before anybody else acts, and the take-back before it is over.
+"""
 WARNED: Final = 0.25
 """The part of a turn's time that is left when people are warned."""
 SLOW_FROM: Final = 3600
@@ -103,6 +110,9 @@ def timing(
             values = limits(table, start, quiet)
         if formality_of(table.game, table.state) is not None:
             nudge = answers_at(table, now, moment)
+        elif situation.last_card(table) is not None:
+            row = table.row
+            nudge = max(start + LAST_CARD_SECONDS, row.calm_at or now, row.undo_until or now)
         elif asked and settings.nudge_seconds:
             nudge = start + settings.nudge_seconds
     return {**values, "nudge_at": nudge}
@@ -117,6 +127,17 @@ def answers_at(table: Table, now: float, moment: float) -> float:
     (seat, _), calm = formality_of(table.game, table.state) or (DEALER, None), table.row.calm_at or now
     row = table.at(seat)
     return max(now, calm) + moment if row is not None and row.present else plays_at(table, now, moment)
+
+
+def last_card_left(table: Table, now: float) -> tuple[int, Any] | None:
+    """Return the seat and the play of `situation.last_card` if its person is away, else None.
+
+    A person counts as here for a while after each press on their panel.
+    """
+    last = situation.last_card(table)
+    row = table.at(last[0]) if last is not None else None
+    here = row is None or table.ledger.pressed_within(row.user_id, HERE_SECONDS, now)
+    return None if here else last
 
 
 def plays_at(table: Table, now: float, moment: float) -> float:

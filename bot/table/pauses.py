@@ -26,7 +26,7 @@ WHOLE: Final = 3
 """The last of the parts in which a sheet is counted: with it the whole is in sight."""
 STANDS: Final = 4
 """The times of a held view for which the whole sheet stands before the winners are told."""
-SOLO_HOLD: Final = 0.75
+SOLO_HOLD: Final = 0.7
 """The part of `hold_seconds` for which a play is held in view where nobody else looks on."""
 
 

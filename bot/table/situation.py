@@ -181,6 +181,16 @@ def formality(table: Table) -> tuple[int, Any] | None:
     return formality_of(table.game, table.state) if table.playing else None
 
 
+def last_card(table: Table) -> tuple[int, Any] | None:
+    """Return a person's seat that is asked with one card left, and the only way to play it; else None."""
+    for row in table.seats:
+        if row.present and not row.overdue and row.seat in table.waits_for():
+            seen = table.game.observe(table.state, row.seat)
+            if len(seen.hand) == len(seen.legal) == 1:
+                return row.seat, seen.legal[0]
+    return None
+
+
 def rest(table: Table) -> tuple[tuple[int, Any], ...] | None:
     """Return the plays that end a hand whose score is settled whatever is played.
 

@@ -17,6 +17,7 @@ from bot.locale import Catalogue
 from bot.panels.lobby.pages import LOBBY_PAGES
 from bot.store import Busy, Status, Stored
 from bot.table import deadlines, situation
+from bot.table.pauses import SOLO_HOLD
 from bot.table.situation import view_of
 from bot.table.view import AnyView
 from bot.tables import tables
@@ -341,3 +342,7 @@ def test_the_moment_that_a_computer_takes() -> None:
     assert 3 <= least < most <= 8
     assert usual.undo_seconds + 2 / 3 * most <= 8
     assert usual.undo_seconds + 2 * usual.hold_seconds <= 8
+    # Alone, even the longest three, of which one is held in sight.
+    least, most = (seconds * part for part in deadlines.SOLO_MOMENT)
+    assert 0.8 <= least < most
+    assert 2 * most + SOLO_HOLD * usual.hold_seconds <= 4

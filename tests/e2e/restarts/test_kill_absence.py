@@ -12,6 +12,7 @@ import pytest
 
 from bot.panels.shared.absence import about
 from bot.store import Change, LogRow, Status
+from bot.table import situation
 from bot.table.deadlines import WARNED
 from bot.table.situation import view_of
 from bot.table.table import Table
@@ -88,6 +89,21 @@ class Deserted(Mortal):
         at = {"due_at": now + seconds, "warn_at": now + seconds - WARNED * DAY, "wake_at": now + LONG_AGO}
         late = tuple(replace(row, missed=missed) for row in table.seats if row.seat in table.waits_for())
         await self.store.commit(Change(table.row.id, table.row.version, at, marked=late))
+
+    async def at_last_card(self) -> tuple[int, int]:
+        """Kill the bot, and store plays up to a last card of a member who is away; return seat and length."""
+        await self.kill()
+        table, entries = await self.table(), list[LogRow]()
+        while situation.last_card(table) is None:
+            seat = table.waits_for()[0]
+            action = self.house.rng.choice(table.game.legal(table.state, seat))
+            entries.append(LogRow(table.seq, seat, str(action), None, time.time()))
+            table = table.replayed(entries[-1])
+        at = {"nudge_at": time.time() + LONG_AGO, "wake_at": time.time() + LONG_AGO}
+        await self.store.commit(Change(table.row.id, table.row.version, at, entries=tuple(entries)))
+        # Nobody has a panel that could still be pressed.
+        await self.store.drop_panels(time.time() + DAY)
+        return table.waits_for()[0], table.seq
 
     async def without_clock(self) -> None:
         """Start the bot anew, at a table that has no clock."""
@@ -168,6 +184,21 @@ async def test_a_missed_turn_is_warned_of_played_and_counted_once(mortal: Desert
     await mortal.turn(mortal.member(1 - seat))
     await mortal.turn(mortal.member(seat))
     assert (await mortal.table()).seats[seat].missed == 0
+
+
+@two
+async def test_the_last_card_of_who_is_away_is_played_once(mortal: Deserted) -> None:
+    seat, seq = await mortal.at_last_card()
+    for point in ("before the commit", IN_TRANSACTION):
+        table = await mortal.starts_and_dies(point)
+        assert (table.seq, table.seats[seat].missed) == (seq, 0), point
+    before = await mortal.stood_in()
+    assert (await mortal.starts_and_dies("after the commit")).seq == seq + 1
+    await mortal.revive("after a last card")
+    # The other's last card may have followed by now.
+    assert (await mortal.stood_in())[: len(before) + 1] == [*before, seat]
+    rows = (await mortal.table()).seats
+    assert [(row.present, row.missed) for row in rows] == [(True, 0), (True, 0)]
 
 
 @two
