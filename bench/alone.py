@@ -59,7 +59,7 @@ class Evening:
         await self.until(lambda: self.able(*PLAYS))
         began = dealt = loop.time()
         while True:
-            await self.until(lambda: self.able(*PLAYS, "ready") or self.room.over())
+            await self.until(lambda: self.able(*PLAYS) or self.counted())
             if self.able(*PLAYS):
                 await self.take_turn()
                 continue
@@ -96,7 +96,7 @@ class Evening:
             if (text := self.text()) != shown:
                 sight.append(loop.time() - at)
                 shown, at = text, loop.time()
-            return bool(self.able(*PLAYS, "ready")) or self.room.over()
+            return bool(self.able(*PLAYS)) or self.counted()
 
         await self.until(asked)
         if self.able(*PLAYS):
@@ -111,6 +111,10 @@ class Evening:
         assert stored is not None
         own = max(entry.seq for entry in stored.log if entry.user_id is not None)
         return len(stored.log) - 1 - own
+
+    def counted(self) -> bool:
+        """Return whether the panel shows a score sheet, or the game is over."""
+        return self.room.between(self.room.people[0]) or self.room.over()
 
     async def press(self, *verbs: str) -> None:
         """Use one of the controls of the panel by chance, and wait until the panel has changed."""
