@@ -93,8 +93,12 @@ class Deserted(Mortal):
     async def at_last_card(self) -> tuple[int, int]:
         """Kill the bot, and store plays up to a last card of a member who is away; return seat and length."""
         await self.kill()
-        table, entries = await self.table(), list[LogRow]()
+        began = table = await self.table()
+        entries = list[LogRow]()
         while situation.last_card(table) is None:
+            if table.hand_over:
+                # Each last card could be played in several ways.
+                table, entries = began, []
             seat = table.waits_for()[0]
             action = self.house.rng.choice(table.game.legal(table.state, seat))
             entries.append(LogRow(table.seq, seat, str(action), None, time.time()))
