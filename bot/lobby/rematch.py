@@ -4,14 +4,12 @@ from dataclasses import replace
 
 from bot.errors import NotRead, NotSaved, Refused, Stale
 from bot.lobby.lobby import Lobbies, must_be_lobby
-from bot.lobby.reserved import store_and_begin, turned
-from bot.lobby.seating import GENTLE, with_names
+from bot.lobby.reserved import begin_if_complete, store_and_begin, turned
+from bot.lobby.seating import GENTLE, computer, with_names
 from bot.store import Conflict, SeatRow, StoreError
-from bot.table import situation
 from bot.table.match import claimed, game_winners, same_people
 from bot.table.table import Table
 from bot.tables.beginners import Beginners
-from bot.tables.cut import begin
 from engine.ai import LEVELS
 
 
@@ -29,7 +27,7 @@ class Rematches:
         """Return the lobby that follows a game, with `person` in their old seat; a `guest` takes any seat.
 
         The first who asks makes it. The seats of all others are kept for them, unless a guest makes it. If
-        nobody else has to come, its game begins at once.
+        nobody else has to come, its game begins at once: also where all others left and the person played on.
         """
         former = await self.tables.get(table_id)
         seat = former.seat_of(person.user_id)
@@ -52,7 +50,7 @@ class Rematches:
                     channel_id=channel_id,
                     language=language,
                     host=person,
-                    former=await self._grown(former, person.user_id),
+                    former=await self._grown(_alone(former, person.user_id), person.user_id),
                     keeps=former.seat_of(person.user_id) is not None,
                 )
                 return await self._begun(made)
@@ -77,7 +75,8 @@ class Rematches:
     async def swap(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the lobby with other partners, the next of three ways; Stale once the seating is another.
 
-        All others agree anew, and a match is over. `expected` is the number that the button carried.
+        The person who has asked for the rematch decides it. All others agree anew, and a match is over.
+        `expected` is the number that the button carried.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -97,7 +96,10 @@ class Rematches:
         return held.table
 
     async def match(self, table_id: str, user_id: int, *, wanted: bool) -> Table:
-        """Return the lobby with its game the second of a best of three; unless `wanted`, of no match."""
+        """Return the lobby with its game the second of a best of three; unless `wanted`, of no match.
+
+        The person who has asked for the rematch decides it.
+        """
         async with self.tables.held(table_id) as held:
             table = held.table
             _must_follow(table, user_id)
@@ -120,11 +122,8 @@ class Rematches:
 
     async def _begun(self, table: Table) -> Table:
         """Return the table, its game begun if all seats are taken and all people agree."""
-        if not situation.begins(table):
-            return table
         async with self.tables.held(table.row.id) as held:
-            if situation.begins(held.table):
-                await begin(self.tables, held, touched_at=self.tables.now())
+            await begin_if_complete(self.tables, held)
         return held.table
 
     async def _following(self, table_id: str) -> str | None:
@@ -139,10 +138,28 @@ def can_swap(table: Table) -> bool:
     return tuple(map(len, table.sides)) == (2, 2)
 
 
+def _alone(former: Table, user_id: int) -> Table:
+    """Return a former table, its seats all for computers but that of a user whom all others had left alone.
+
+    They left for good: computers played their seats when the game ended. It is then no game of a match.
+    """
+    left = {
+        row.seat: computer(row.seat, row.level)
+        for row in former.seats
+        if row.person and row.user_id != user_id and row.level is not None
+    }
+    rows = [left.get(row.seat, row) for row in former.seats]
+    if not left or [row.user_id for row in rows if row.present] != [user_id]:
+        return former
+    return former.with_seats(*rows).with_row(series=())
+
+
 def _must_follow(table: Table, user_id: int) -> None:
-    """Refuse a change that only people seated in the lobby of a rematch may make."""
+    """Refuse a change that only the person who has asked for a rematch may make, in its lobby."""
     must_be_lobby(table)
     if table.seat_of(user_id) is None:
         raise Refused("refused.not-seated")
     if table.row.reserved_until is None or table.row.rematch_of is None:
         raise Refused("refused.forged")
+    if table.row.host_id != user_id:
+        raise Refused("refused.asker-chooses")

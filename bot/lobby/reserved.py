@@ -62,8 +62,19 @@ def turned(table: Table) -> tuple[list[SeatRow], Reserved]:
 async def store_and_begin(tables: Tables, held: Held, after: Table, **values: Any) -> None:
     """Store the lobby; begin its game if everybody is there."""
     await tables.commit(held, after, **await seated_columns(tables, held.table, after, **values))
-    if situation.begins(held.table):
-        await begin(tables, held, touched_at=tables.now())
+    await begin_if_complete(tables, held)
+
+
+async def begin_if_complete(tables: Tables, held: Held) -> bool:
+    """Begin the game of a complete lobby, and return whether it was one.
+
+    Nobody who plays computers alone is asked to cut.
+    """
+    if not situation.begins(held.table):
+        return False
+    people = sum(row.person for row in held.table.seats)
+    await begin(tables, held, asks=people > 1, touched_at=tables.now())
+    return True
 
 
 async def seated_columns(tables: Tables, before: Table, after: Table, **values: Any) -> dict[str, Any]:
@@ -94,8 +105,7 @@ async def _as_before(tables: Tables, table: Table) -> bool:
 async def do_what_is_due_in_lobby(tables: Tables, held: Held) -> None:
     """Begin the game of a complete lobby, or free its kept seats once their time is over."""
     table, now = held.table, tables.now()
-    if situation.begins(table):
-        # The lobby was complete when the bot was killed, or could not deal.
-        await begin(tables, held, touched_at=tables.now())
-    elif table.row.reserved and (table.row.reserved_until or 0.0) <= now:
+    # It may have been complete when the bot was killed, or could not deal.
+    begun = await begin_if_complete(tables, held)
+    if not begun and table.row.reserved and (table.row.reserved_until or 0.0) <= now:
         await tables.commit(held, table.with_row(reserved=()))

@@ -84,6 +84,12 @@ def begins(table: Table) -> bool:
     return follows and len(table.seats) == table.size and not to_agree(table.seats)
 
 
+def may_agree(table: Table, user_id: int, terms: int) -> bool:
+    """Return whether a user seated in a lobby has yet to agree to its options, with the number `terms`."""
+    row = table.seat_of(user_id) if table.row.status is Status.LOBBY else None
+    return row is not None and not row.ready and terms == table.terms
+
+
 def kept_for(table: Table, user_id: int) -> int | None:
     """Return the seat kept for a user, None without one."""
     return next((seat for seat, user, _ in table.row.reserved if user == user_id), None)

@@ -1,4 +1,4 @@
-"""The buttons for members without a seat: claim the seat of a computer, wait for a seat, follow a call."""
+"""The buttons for members without a seat: claim the seat of a computer, wait for a seat, answer a call."""
 
 from typing import Final
 
@@ -39,13 +39,21 @@ async def _wait(pressed: PressContext) -> None:
 
 
 async def _come(pressed: PressContext) -> None:
-    """Answer the button of a call with the offer that is still open: a seat, the next game, or a view."""
+    """Answer the button of a call with the offer that is still open: a seat, the next game, or a view.
+
+    A member seated for a rematch agrees to it, unless the button was drawn for other options.
+    """
     bot, press = pressed.bot, pressed.press
     table = await pressed.table()
     me = person(pressed.interaction)
+    offer = None
     if pressed.before is not None:
         table = await bot.tables.get(pressed.before)
-    match situation.open_to(table, pressed.user_id) if pressed.before is None else None:
+    elif situation.may_agree(table, pressed.user_id, press.number):
+        table = await pressed.change(bot.lobbies.agree(press.table, pressed.user_id, press.number))
+    else:
+        offer = situation.open_to(table, pressed.user_id)
+    match offer:
         case Offer.LOBBY:
             table.ledger.note_join()
             table = await pressed.change(bot.lobbies.join(press.table, me, agreed=press.number or None))

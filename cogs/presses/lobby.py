@@ -193,13 +193,16 @@ async def _match(pressed: PressContext) -> None:
 
 async def _decline(pressed: PressContext) -> None:
     table = await pressed.table()
-    if pressed.before is None and situation.kept_for(table, pressed.user_id) is None:
+    kept = situation.kept_for(table, pressed.user_id) is not None
+    if pressed.before is None and not kept and table.seat_of(pressed.user_id) is None:
         raise Refused("refused.not-kept")
     table = await pressed.change(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
     if pressed.on_panel:
         await pressed.show_panel(table)
     else:
-        await private(pressed.interaction, pressed.words("decline.done"))
+        # Without the person who asked, and nobody else there yet, the lobby is closed.
+        key = "lobby.closed" if table.row.status is Status.CLOSED else "decline.done"
+        await private(pressed.interaction, pressed.words(key))
 
 
 VERBS: Final[dict[str, Verb]] = {

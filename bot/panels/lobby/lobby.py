@@ -27,12 +27,16 @@ QUICK: Final = 60
 """Seconds: a shorter turn is told even if nobody has chosen it, as it surprises."""
 
 
-def house_rules(view: AnyView, words: Words) -> str:
-    """Return in words how a table differs from the usual game for as many players; empty if it does not."""
+def house_rules(view: AnyView, words: Words, *, number: bool = True) -> str:
+    """Return in words how a table differs from the usual game for as many players; empty if it does not.
+
+    The `number` of players counts as a difference too.
+    """
     game = GAMES[view.game]
     chosen = game.values(game.options(view.options))
     usual = _usual(view.game, chosen)
-    rules = [_rule(view, name, value, words) for name, value in chosen.items() if value != usual[name]]
+    others = [name for name, value in chosen.items() if value != usual[name]]
+    rules = [_rule(view, name, chosen[name], words) for name in others if number or name != "players"]
     if view.timed or 0 < view.clock < QUICK:
         rules.append(clock(view.clock, words))
     rules += [words("option.claims.on")] if view.claims else []

@@ -6,21 +6,24 @@ from bot.blocks.blocks import FELT_ACCENT, Button, ButtonStyle, Panel, lines
 from bot.blocks.look import control
 from bot.lobby.options import first_game
 from bot.locale import Words
+from bot.panels.lobby.call import asked_again, own_call
 from bot.panels.lobby.lobby import agree_button, free, house_rules, others_agree, start
 from bot.panels.shared import claims, rematch
 from bot.panels.shared.lacking import lacking
 from bot.table.view import AnyView
 from engine import GAMES
 
-ON_PANEL: Final = 2
+_ON_PANEL: Final = 2
 """The buttons of a private panel beside *More*; the others are on the page that it opens."""
 
 
 def private_lobby(view: AnyView, words: Words) -> Panel:
     """Return the private panel of a lobby: for the viewer the next step, and the way to the rest."""
+    if asked_again(view):
+        return own_call(view, words)
     viewer = view.viewer
     agreed = viewer is None or viewer.ready
-    buttons = actions(view, words)[:ON_PANEL]
+    buttons = _actions(view, words)[:_ON_PANEL]
     if viewer is not None:
         buttons = (*buttons, control(view, words("button.more"), "lobby"))
     return Panel(
@@ -31,7 +34,6 @@ def private_lobby(view: AnyView, words: Words) -> Panel:
                 _situation(view, words),
                 "" if agreed else lines(words("lobby.agree"), house_rules(view, words)),
             ),
-            *(() if view.kept is None else (rematch.seat_buttons(view, words),)),
             buttons,
             *claims.wait_button(view, words),
         ),
@@ -43,9 +45,7 @@ def _situation(view: AnyView, words: Words) -> str:
     """Return the sentence that tells the viewer how things stand for them."""
     viewer = view.viewer
     if viewer is None:
-        return words(
-            "panel.kept" if view.kept is not None else "panel.no-seat" if view.opening else "panel.full"
-        )
+        return words("panel.no-seat" if view.opening else "panel.full")
     if viewer.user_id != view.host_id or view.reserved or not others_agree(view):
         return words("panel.lobby")
     if free(view):
@@ -70,7 +70,29 @@ def _alone(view: AnyView) -> bool:
     return sum(row.person for row in view.seats) == 1
 
 
-def actions(view: AnyView, words: Words) -> tuple[Button, ...]:
+def behind_more(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the buttons behind *More*, the last of which is a way out."""
+    return _asks(view, words) if asked_again(view) else _actions(view, words)[_ON_PANEL:]
+
+
+def _asks(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the buttons of a viewer seated in a lobby that asks for a rematch."""
+    how = control(view, words("button.how"), "rules")
+    fairness = control(view, words("button.fairness"), "fairness")
+    leave = control(view, words("button.leave"), "leave")
+    if view.viewer is None or view.viewer.user_id != view.host_id:
+        return how, fairness, leave
+    return (
+        *rematch.choices(view, words),
+        control(view, words("button.options"), "options"),
+        how,
+        fairness,
+        leave,
+        control(view, words("button.cancel"), "cancel", ButtonStyle.DANGER),
+    )
+
+
+def _actions(view: AnyView, words: Words) -> tuple[Button, ...]:
     """Return the buttons of the viewer in the order of their use; the first are on the panel itself."""
     viewer = view.viewer
     how = control(view, words("button.how"), "rules")
@@ -79,7 +101,7 @@ def actions(view: AnyView, words: Words) -> tuple[Button, ...]:
         return how, fairness
     leave = control(view, words("button.leave"), "leave")
     computers = control(view, words("button.computers"), "computers")
-    first = (*(() if viewer.ready else (agree_button(view, words),)), *rematch.choices(view, words))
+    first = () if viewer.ready else (agree_button(view, words),)
     if viewer.user_id != view.host_id:
         return *first, how, leave, computers, fairness
     return (
@@ -87,6 +109,7 @@ def actions(view: AnyView, words: Words) -> tuple[Button, ...]:
         *first,
         control(view, words("button.options"), "options"),
         computers,
+        *rematch.choices(view, words),
         how,
         fairness,
         leave,

@@ -6,12 +6,13 @@ from typing import Final
 from bot.blocks.blocks import Block, Button, ButtonStyle, Option, Press, Select, in_rows, lines
 from bot.blocks.look import control
 from bot.blocks.people import full_name
+from bot.games import PICTURES
 from bot.host.option_sets import DEFAULT
 from bot.lobby.options import CLOCKS
 from bot.locale import Words
 from bot.locale.names import isolated
 from bot.panels.lobby.lobby import start
-from bot.panels.lobby.own import ON_PANEL, actions
+from bot.panels.lobby.own import behind_more
 from bot.panels.shared.absence import clock
 from bot.preferences.declared import OFF, ON
 from bot.store import SeatRow, Status
@@ -135,8 +136,16 @@ def _choice(view: AnyView, seat: int, words: Words) -> Select:
 
 def more(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return the page with every button of the viewer that the panel itself has no room for."""
-    *others, way_out = actions(view, words)[ON_PANEL:]
-    return words("more.title"), *in_rows(others, 2), (way_out, *last)
+    *others, way_out = behind_more(view, words)
+    return lines(words("more.title"), _plays_for(view, words)), *in_rows(others, 2), (way_out, *last)
+
+
+def _plays_for(view: AnyView, words: Words) -> str:
+    """Return what the game of a rematch is to, in a few words; empty for any other lobby."""
+    own = PICTURES.get(view.game)
+    if own is None or view.reserved_until is None:
+        return ""
+    return own.playing_for(view.seen.options, words)
 
 
 LOBBY_PAGES: Final[Mapping[str, Callable[[AnyView, Words, tuple[Button, ...]], tuple[Block, ...]]]] = {

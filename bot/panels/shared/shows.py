@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.games import PICTURES
 from bot.locale import Words
+from bot.panels.shared.rematch import all_kept
 from bot.pictures.pages.lobby import lobby_picture
 from bot.pictures.pages.over import over_picture
 from bot.pictures.sketch.sketch import Sketch
@@ -36,6 +37,9 @@ def _sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
     if own is None:
         return None
     match view.status:
+        case Status.LOBBY if all_kept(view):
+            # Two replies need no picture of who sits where.
+            return None
         case Status.LOBBY:
             return lobby_picture(view, words, style, own)
         case Status.PLAYING if view.undealt:

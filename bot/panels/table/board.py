@@ -21,11 +21,12 @@ from bot.blocks.people import marked, score_text, side_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
+from bot.panels.lobby.call import call_panel
 from bot.panels.lobby.lobby import public_lobby, sitting
 from bot.panels.shared import absence, claims, cutting
 from bot.panels.shared.commitment import fingerprint
 from bot.panels.shared.finishing import finish_button, finished_hands
-from bot.panels.shared.rematch import match, seat_buttons
+from bot.panels.shared.rematch import all_kept, match, reply_buttons, who_asks
 from bot.panels.shared.story import since, tall, with_opened, with_small_line
 from bot.store import Status
 from bot.table.pauses import WHOLE
@@ -44,6 +45,8 @@ def public_panel(view: AnyView, words: Words, scene: Scene = ()) -> Panel:
 
 def _public(view: AnyView, words: Words, scene: Scene) -> Panel:
     match view.status:
+        case Status.LOBBY if all_kept(view):
+            return call_panel(view, words)
         case Status.LOBBY | Status.CLOSED:
             return public_lobby(view, words, scene_or(scene, sitting(view, words)))
         case Status.PLAYING:
@@ -255,16 +258,17 @@ def ping(view: AnyView, called: Mapping[int, str], words: Words) -> str:
     told = []
     for kind in (TO_TURN, TO_HAND, TO_CUT, TO_SEAT):
         mentions = " ".join([f"<@{user}>" for user, what in called.items() if what == kind])
-        if mentions:
-            told.append(words(f"ping.{kind}", mentions=mentions, game=game))
         if mentions and kind == TO_SEAT:
-            told.append(words("small", told=fingerprint(view, words)))
+            told.append(words("ping.seat", mentions=mentions, wanted=who_asks(view, words)))
+            told.append(words("small", told=words("between").join((game, fingerprint(view, words)))))
+        elif mentions:
+            told.append(words(f"ping.{kind}", mentions=mentions, game=game))
     return "\n".join(told)
 
 
 def ping_buttons(view: AnyView, words: Words) -> tuple[Button, ...]:
-    """Return the buttons below a ping: to the hand, or to the seat that is kept."""
-    return seat_buttons(view, words) if view.status is Status.LOBBY else (hand_button(view, words),)
+    """Return the buttons below a ping: to the hand, or the replies to a call to a rematch."""
+    return reply_buttons(view, words) if view.status is Status.LOBBY else (hand_button(view, words),)
 
 
 def hand_button(view: AnyView, words: Words) -> Button:

@@ -39,7 +39,7 @@ async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
 
 async def test_partners_are_swapped_in_three_ways_and_all_agree_anew(tavern: Tavern) -> None:
     table = await stopped(tavern)
-    lobby = await all_again(tavern, table, (0, 1))
+    lobby = await all_again(tavern, table, (1, 0))
     pairs = []
     for _ in range(3):
         lobby = await tavern.rematches.swap(lobby.row.id, PEOPLE[1], lobby.seating)
@@ -58,25 +58,29 @@ async def test_partners_are_swapped_in_three_ways_and_all_agree_anew(tavern: Tav
     await tavern.agrees(lobby)
 
 
-async def test_only_who_sits_in_the_lobby_of_a_rematch_of_two_pairs_swaps(tavern: Tavern) -> None:
-    lobby = await again(tavern, await stopped(tavern), 0)
-    assert (
-        await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[1], lobby.seating)) == "refused.not-seated"
-    )
+async def test_only_who_asked_for_the_rematch_of_two_pairs_swaps(tavern: Tavern) -> None:
+    lobby = await all_again(tavern, await stopped(tavern), (0, 2))
+    for user_id, why in ((PEOPLE[1], "refused.not-seated"), (PEOPLE[2], "refused.asker-chooses")):
+        assert await refusal(tavern.rematches.swap(lobby.row.id, user_id, lobby.seating)) == why
+        assert await refusal(tavern.rematches.match(lobby.row.id, user_id, wanted=False)) == why
+    # Who asked has left: another is the host, who decides now.
+    lobby = await tavern.lobbies.leave(lobby.row.id, PEOPLE[0])
+    after = await tavern.rematches.swap(lobby.row.id, PEOPLE[2], lobby.seating)
+    assert sitting(after) != sitting(lobby)
     lobby = await tavern.lobby(players=4)
     assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)) == "refused.forged"
     lobby = await again(tavern, await stopped(tavern, "ciapano", players=3), 0)
     assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)) == "refused.forged"
 
 
-async def test_two_who_press_swap_at_once_swap_once(tavern: Tavern) -> None:
+async def test_swap_that_is_pressed_twice_swaps_once(tavern: Tavern) -> None:
     table = await stopped(tavern)
     lobby = await all_again(tavern, table, (0, 1))
     # Joining where a seat is reserved for the member changes nobody's seat.
     drawn = lobby.seating
     lobby = await again(tavern, table, 2)
     after = await tavern.rematches.swap(lobby.row.id, PEOPLE[0], drawn)
-    assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[1], drawn)) == "refused.stale"
+    assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[0], drawn)) == "refused.stale"
     assert tavern.now(lobby).seats == after.seats
     assert view_of(after).seating == after.seating != drawn
 
@@ -84,13 +88,12 @@ async def test_two_who_press_swap_at_once_swap_once(tavern: Tavern) -> None:
 # The best of three
 
 
-async def test_two_who_press_best_of_three_at_once_both_get_it(tavern: Tavern) -> None:
+async def test_best_of_three_that_is_pressed_twice_stays(tavern: Tavern) -> None:
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await all_again(tavern, table, (0, 1))
-    for person in PEOPLE[:2]:
-        assert (await tavern.rematches.match(lobby.row.id, person, wanted=True)).row.series == ((0,),)
-    for person in PEOPLE[:2]:
-        assert (await tavern.rematches.match(lobby.row.id, person, wanted=False)).row.series == ()
+    for wanted, series in ((True, ((0,),)), (True, ((0,),)), (False, ()), (False, ())):
+        lobby = await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=wanted)
+        assert lobby.row.series == series
 
 
 async def test_a_match_outlives_a_read_that_fails(tmp_path: Path) -> None:

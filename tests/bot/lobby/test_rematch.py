@@ -10,6 +10,7 @@ from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.errors import Kept
 from bot.lobby.reserved import KEPT_SECONDS
 from bot.locale import Catalogue
+from bot.panels.shared.shows import sketch
 from bot.pictures.sketch.sketch import Text
 from bot.pictures.sketch.style import Style
 from bot.store import SeatRow, Status
@@ -17,6 +18,7 @@ from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
+from engine import fairness
 from tests.bot.lobby.again import again, all_again, computers, kept, sitting, stopped
 from tests.bot.pictures.scenes_boards import drawn
 from tests.bot.store.troubled import Troubled
@@ -132,6 +134,45 @@ async def test_alone_with_computers_the_next_game_begins_with_one_press(tavern: 
     await tavern.agrees(game)
 
 
+async def test_alone_with_computers_nobody_is_asked_to_cut(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, cut_seconds=60)
+    table, cutters = await against(tavern, "cicera", players=2), set[int | None]()
+    # Until it would have been the person's turn to cut.
+    while 0 not in cutters:
+        table = await again(tavern, await tavern.seats.stop(table.row.id), 0)
+        assert (table.playing, table.seq, table.row.cutter) == (True, 1, None)
+        seed = fairness.game_seed(table.row.seed, table.entropy)
+        cutters.add(table.game.cutter(table.options, fairness.first_dealer(seed, table.size)))
+    await tavern.close()
+
+
+@pytest.mark.parametrize("game", ["cicera", "ciapano", "civil-suits"])
+async def test_where_all_others_left_the_next_game_is_with_computers(tavern: Tavern, game: str) -> None:
+    table = await tavern.game(game, players=4) if game != "civil-suits" else await tavern.game(game)
+    for number in (1, 2, 3):
+        table = await tavern.seats.hand_over(table.row.id, PEOPLE[number])
+    table = await tavern.seats.stop(table.row.id)
+    next_game = await again(tavern, table, 0)
+    assert (next_game.playing, next_game.row.options) == (True, table.row.options)
+    assert [row.level for row in next_game.seats] == [None, *(row.level for row in table.seats[1:])]
+    assert [row.person for row in next_game.seats] == [True, False, False, False]
+    await tavern.agrees(next_game)
+
+
+async def test_players_are_asked_where_one_stayed_or_all_have_left(tavern: Tavern) -> None:
+    table = await tavern.game(players=4)
+    for number in (1, 2):
+        table = await tavern.seats.hand_over(table.row.id, PEOPLE[number])
+    lobby = await again(tavern, await tavern.seats.stop(table.row.id), 0)
+    assert (lobby.row.status, kept(lobby)) == (Status.LOBBY, {1: 1, 2: 2, 3: 3})
+    table = await tavern.game(players=4)
+    for number in range(4):
+        table = await tavern.seats.hand_over(table.row.id, PEOPLE[number])
+    assert table.row.status is Status.STOPPED
+    lobby = await again(tavern, table, 0)
+    assert (lobby.row.status, kept(lobby)) == (Status.LOBBY, {1: 1, 2: 2, 3: 3})
+
+
 async def test_a_lobby_that_is_complete_begins_where_the_bot_could_not_deal(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path)
     table = await stopped(tavern)
@@ -238,16 +279,13 @@ async def test_with_fewer_seats_the_people_who_are_awaited_keep_one_too(tavern: 
 
 async def test_the_picture_says_for_whom_a_seat_is_kept(tavern: Tavern) -> None:
     table = await again(tavern, await stopped(tavern), 0)
-    for big in (False, True):
-        sketch = drawn(view_of(table), WORDS, Style(big=big))
-        written = [item.text for item in sketch.items if isinstance(item, Text)]
-        assert [written.count(f"P{number}") for number in range(4)] == [1, 1, 1, 1]
-        assert written.count(WORDS("picture.lobby.kept")) == 3
-        assert [WORDS("alt.kept", name=f"P{number}") in sketch.alt for number in range(4)] == [
-            False,
-            True,
-            True,
-            True,
-        ]
+    assert sketch(view_of(table), WORDS, Style()) is None
     table = await tavern.lobbies.leave(table.row.id, PEOPLE[1])
-    assert WORDS("picture.free") in drawn(view_of(table), WORDS, Style()).alt
+    for big in (False, True):
+        picture = drawn(view_of(table), WORDS, Style(big=big))
+        written = [item.text for item in picture.items if isinstance(item, Text)]
+        assert [written.count(f"P{number}") for number in range(4)] == [1, 0, 1, 1]
+        assert written.count(WORDS("picture.lobby.kept")) == 2
+        found = [WORDS("alt.kept", name=f"P{number}") in picture.alt for number in range(4)]
+        assert found == [False, False, True, True]
+        assert WORDS("picture.free") in picture.alt

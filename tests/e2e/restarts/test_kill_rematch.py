@@ -41,7 +41,7 @@ async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
 
 def calls(mortal: Mortal) -> list[Message]:
     """Return the messages in the channel that call to seats."""
-    kept = WORDS("ping.seat", mentions="", game="").strip(" :")
+    kept = WORDS("rematch.wanted", name="").strip("*")
     return [message for message in mortal.house.pings() if kept in message.text]
 
 

@@ -561,16 +561,17 @@ async def test_the_lobby_of_a_rematch_has_options_too(tmp_path: Path) -> None:
             await person.slash(made.channel, "cicera stop")
         await made.sandbox.until(made.over)
         await press(made, ann, first, "rematch")
-        await made.sandbox.until(lambda: "join" in verbs(made.public()))
+        await made.sandbox.until(lambda: "come" in verbs(made.public()))
         again = made.public()
-        await made.sandbox.until(lambda: "options" in verbs(own(made, ann)))
+        await made.sandbox.until(lambda: "lobby" in verbs(own(made, ann)))
         await change(made, "deal", "6")
-        # Bo asks for the rematch of a game under other options: he has to agree to these.
+        assert WORDS("cicera.option.deal.6") in again.text
+        # Bo asks for the rematch of a game under other options: he has to agree to these, as Ann has.
         await press(made, bo, first, "rematch")
-        await made.sandbox.until(lambda: "accept" in verbs(again))
-        assert not starts(again)
-        await press(made, bo, again, "accept")
-        await made.start(ann, again)
+        assert WORDS("rematch.anew") in own(made, bo).text
+        await press(made, bo, again, "come")
+        assert (await table(made)).row.status is Status.LOBBY
+        await press(made, ann, again, "come")
         await made.sandbox.until(lambda: (made.panel(ann) and made.panel(bo)) is not None)
         assert (await table(made)).row.status is Status.PLAYING
         assert list(made.sandbox.violations) == []

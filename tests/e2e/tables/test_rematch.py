@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.lobby.reserved import KEPT_SECONDS
 from bot.messages.ledger import TO_SEAT
 from bot.store import Scope
@@ -11,7 +13,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.calls.test_calls import at_hour, likes, named
 from tests.e2e.support.drawn import WORDS
-from tests.e2e.support.house import House, button, running, sandboxed, tap
+from tests.e2e.support.house import House, button, house, running, sandboxed, tap
 from tests.e2e.support.newcomers import (
     NEVER,
     at_home,
@@ -28,7 +30,7 @@ from tests.e2e.support.reading import verbs
 from tests.e2e.support.umpire import unlimited
 from tests.e2e.tables.test_lobby import press
 
-CALLED = WORDS("ping.seat", mentions="", game="").strip(" :")
+CALLED = WORDS("rematch.wanted", name="").strip("*")
 HAND = WORDS("ping.hand", mentions="", game="").strip(" :")
 
 
@@ -53,6 +55,25 @@ async def give_up(made: House, *side: Member) -> None:
         await press(made, person, panel(made, person), "vote", "concede-1")
     await made.sandbox.until(made.over)
     await made.shown()
+
+
+def lines(text: str) -> list[str]:
+    return text.split("\n")
+
+
+def missing(names: str) -> str:
+    """Return the sentence about the people who have not agreed yet."""
+    return WORDS("rematch.missing", names=names)
+
+
+def pairs(first: str, second: str) -> str:
+    """Return the line with the partners of the next game."""
+    return first + WORDS("rematch.against") + second
+
+
+def asks_again(made: House, person: Member) -> Message:
+    """Return a member's private message in the lobby of a rematch."""
+    return [m for m in person.sees(made.channel) if m.ephemeral and "lobby" in verbs(m)][-1]
 
 
 async def lobby_of(made: House) -> Table:
@@ -82,9 +103,8 @@ async def test_the_next_game_begins_with_one_press_of_each(tmp_path: Path) -> No
         lobby, public = await lobby_of(made), made.public()
         until = int(lobby.row.reserved_until or 0)
         assert until == int(lobby.row.created_at + KEPT_SECONDS)
-        assert WORDS("lobby.agreed", n=1, people=4) in public.text
-        assert WORDS("lobby.kept", at=until) in public.text
-        assert WORDS("seat.kept", name="Bo") in public.text
+        # Whoever has agreed sees who is missing, and until when.
+        assert lines(sees(made, cy))[-2:] == [missing("Ann, Bo and Di"), WORDS("lobby.kept", at=until)]
         (call,) = made.pings()
         assert set(call.mentions) == {ann.name, bo.name, di.name}
         # Whoever comes by the call has seen eight digits of what the bot has committed itself to.
@@ -93,9 +113,10 @@ async def test_the_next_game_begins_with_one_press_of_each(tmp_path: Path) -> No
         await again(made, ann, ended)
         await tap(bo, call, "come")
         await made.shown()
-        assert WORDS("lobby.agreed", n=3, people=4) in public.text
+        assert missing("Di") in public.text
+        assert missing("Di") in sees(made, cy)
         assert not call.deleted
-        await tap(di, public, "join", "1")
+        await tap(di, public, "come")
         await made.shown()
         game = await lobby_of(made)
         assert (game.playing, [row.name for row in game.seats]) == (True, ["Ann", "Bo", "Cy", "Di"])
@@ -152,17 +173,18 @@ async def test_a_stranger_is_told_for_whom_a_seat_is_kept(tmp_path: Path) -> Non
         await again(made, made.people[0], ended)
         eva = made.sandbox.join(made.guild, "eva")
         lobby = await lobby_of(made)
-        answer = await tap(eva, made.public(), "join", "1")
+        answer = await eva.forge(made.public(), f"t:{lobby.row.id}:0:join:1")
         at = int(lobby.row.reserved_until or 0)
         assert answer.text.startswith(WORDS("refused.kept", names="Bo, Di", at=at))
-        assert answer.message is not None
-        assert "wait" in verbs(answer.message)
         (call,) = made.pings()
-        answer = await tap(eva, call, "come")
-        await made.answered()
-        assert WORDS("panel.full") in sees(made, eva)
-        answer = await tap(eva, call, "decline")
-        assert answer.text == WORDS("refused.not-kept")
+        for message in (call, made.public()):
+            answer = await tap(eva, message, "come")
+            await made.answered()
+            assert WORDS("panel.full") in sees(made, eva)
+            assert answer.message is not None
+            assert "wait" in verbs(answer.message)
+            answer = await tap(eva, message, "decline")
+            assert answer.text == WORDS("refused.not-kept")
         assert len((await lobby_of(made)).seats) == 1
 
 
@@ -305,10 +327,10 @@ async def test_who_sees_the_lobby_in_private_may_take_their_seat_there_or_not(tm
         ended = await over(made)
         ann, bo = made.people
         await again(made, ann, ended)
-        seen = (await tap(bo, made.public(), "hand")).message
+        seen = (await bo.forge(made.public(), f"t:{table_id(made)}:0:hand")).message
         await made.answered()
         assert seen is not None
-        assert WORDS("panel.kept") in seen.text
+        assert (seen.text, verbs(seen)) == (made.public().text, ["come", "decline"])
         await press(made, bo, seen, "decline")
         assert WORDS("panel.no-seat") in seen.text
         assert (await lobby_of(made)).row.reserved == ()
@@ -323,11 +345,12 @@ async def test_partners_are_swapped_and_a_match_is_played_by_one_press_each(tmp_
         await give_up(made, bo, di)
         ended = made.public()
         await again(made, ann, ended)
-        own = [m for m in ann.sees(made.channel) if m.ephemeral and "match" in verbs(m)][-1]
+        own = asks_again(made, ann)
         await press(made, ann, own, "match")
         await made.shown()
         score = WORDS("score.two", first="Ann & Cy", second="Bo & Di", mine=1, others=0)
-        assert WORDS("match.score", score=score) in made.public().text
+        assert lines(made.public().text)[1] == WORDS("match.score", score=score)
+        await press(made, ann, own, "lobby")
         assert button(own, "match").label == WORDS("button.single")
         for person in (bo, cy, di):
             await again(made, person, ended)
@@ -336,20 +359,133 @@ async def test_partners_are_swapped_and_a_match_is_played_by_one_press_each(tmp_
         score = WORDS("score.two", first="Ann & Cy", second="Bo & Di", mine=2, others=0)
         assert WORDS("match.won", side="Ann & Cy", score=score) in made.public().text
         ended = made.public()
-        for person in (cy, di):
+        for person in (di, cy):
             await again(made, person, ended)
-        assert "Best of three" not in made.public().text
-        own = [m for m in di.sees(made.channel) if m.ephemeral and "swap" in verbs(m)][-1]
-        await press(made, di, own, "swap")
+        assert lines(made.public().text)[1] == pairs("Ann & Cy", "Bo & Di")
+        await press(made, di, asks_again(made, di), "swap")
         await made.shown()
-        assert WORDS("lobby.to-agree", names="Cy") in made.public().text
+        assert lines(made.public().text)[1:3] == [
+            pairs("Ann & Bo", "Di & Cy"),
+            f"{WORDS('rematch.in', names='Di')} {missing('Ann, Bo and Cy')}",
+        ]
+        # The partner who was in is asked once more, and told so.
+        assert WORDS("rematch.anew") in sees(made, cy)
         lobby = await lobby_of(made)
         assert {row.seat: row.name for row in lobby.seats} == {3: "Cy", 1: "Di"}
-        await press(made, cy, made.public(), "accept")
+        await tap(cy, made.public(), "come")
+        await made.shown()
+        assert missing("Ann & Bo") in made.public().text
         for person in (ann, bo):
             await again(made, person, ended)
         game = await lobby_of(made)
         assert (game.playing, [row.name for row in game.seats]) == (True, ["Ann", "Di", "Bo", "Cy"])
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "partners", "others"),
+    [
+        ("cicera", 4, "Ann & Cy against Bo & Di", "Bo, Cy and Di"),
+        ("ciapano", 3, "", "Bo & Cy"),
+        ("civil-suits", 4, "", "Bo, Cy and Di"),
+    ],
+)
+async def test_a_rematch_is_two_buttons(
+    tmp_path: Path, game: str, players: int, partners: str, others: str
+) -> None:
+    async with house(tmp_path, players, **NEVER, pictures=True) as made:
+        unlimited(made)
+        await begin(made, game, claims=False)
+        await stop(made, game)
+        ended = made.public()
+        await again(made, made.people[0], ended)
+        public, (call,) = made.public(), made.pings()
+        lobby = await lobby_of(made)
+        small = f"-# {WORDS(f'{game}.name')} · Fingerprint `{lobby.row.commitment[:8]}`"
+        wanted = "**Ann wants a rematch.**"
+        assert lines(public.text) == [
+            *filter(None, (wanted, partners)),
+            f"In: Ann. Waiting for {others}.",
+            small,
+        ]
+        mentioned = " ".join(f"<@{person.id}>" for person in made.people[1:])
+        assert lines(call.text) == [f"{mentioned} {wanted}", small]
+        for message in (public, call):
+            assert [b.label for b in message.buttons] == [WORDS("button.in"), WORDS("button.decline")]
+            assert (verbs(message), message.selects) == (["come", "decline"], [])
+            assert message.attachments == []
+        await tap(made.people[-1], public, "come")
+        await made.shown()
+        # Partners and the match are for the person who asked, and there only behind More.
+        mine, theirs = [asks_again(made, person) for person in (made.people[0], made.people[-1])]
+        assert verbs(mine) == verbs(theirs) == ["lobby"]
+        for person, own in ((made.people[0], mine), (made.people[-1], theirs)):
+            await press(made, person, own, "lobby")
+        choices = [{"swap", "match", "options"} & set(verbs(own)) for own in (mine, theirs)]
+        assert choices == [{"match", "options"} | ({"swap"} if partners else set()), set()]
+        before = await lobby_of(made)
+        for forged in (f"{before.seating}:swap", "0:match:on"):
+            await made.people[-1].forge(theirs, f"t:{before.row.id}:{forged}")
+            await made.shown()
+            assert sees(made, made.people[-1]).startswith(WORDS("refused.asker-chooses"))
+        assert await lobby_of(made) == before
+        assert list(made.sandbox.violations) == []
+
+
+async def test_a_rematch_is_asked_for_in_the_language_of_the_server(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        assert made.bot is not None
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "language", "it")
+        ended = await over(made)
+        await again(made, made.people[0], ended)
+        (call,) = made.pings()
+        assert lines(made.public().text)[:2] == [
+            "**Ann vuole la rivincita.**",
+            "Già dentro: Ann. Manca ancora la risposta di Bo.",
+        ]
+        for message in (made.public(), call):
+            assert [b.label for b in message.buttons] == ["Ci sto", "Stavolta no"]
+
+
+async def test_where_one_declines_or_leaves_others_may_join(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        ann, bo, cy, di = made.people
+        for person in (ann, bo):
+            await again(made, person, ended)
+        public, (call,) = made.public(), made.pings()
+        await tap(di, public, "decline")
+        await made.shown()
+        assert WORDS("seat.free") in public.text
+        assert WORDS("lobby.agreed", n=2, people=4) in public.text
+        assert verbs(public) == ["join", "join", "rules", "hand"]
+        # A player who was in may think better of it.
+        answer = await tap(bo, call, "decline")
+        assert answer.text == WORDS("decline.done")
+        await made.shown()
+        assert public.text.count(WORDS("seat.free")) == 2
+        eva = made.sandbox.join(made.guild, "eva")
+        await tap(eva, public, "join", "1")
+        await made.shown()
+        lobby = await lobby_of(made)
+        assert ({row.name for row in lobby.seats}, len(lobby.row.reserved)) == ({"Ann", "Eva"}, 1)
+        # Who is still asked reads the call.
+        seen = (await tap(cy, public, "hand")).message
+        assert seen is not None
+        assert lines(seen.text)[0] == WORDS("rematch.wanted", name="Ann")
+        assert verbs(seen) == ["come", "decline"]
+
+
+async def test_who_asked_and_thinks_better_of_it_closes_the_lobby(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        await again(made, made.people[0], ended)
+        public, (call,) = made.public(), made.pings()
+        answer = await tap(made.people[0], public, "decline")
+        assert answer.text == WORDS("lobby.closed")
+        await made.shown()
+        assert call.deleted
+        await again(made, made.people[1], ended)
+        assert lines(made.public().text)[0] == WORDS("rematch.wanted", name="Bo")
 
 
 async def test_alone_with_computers_one_press_begins_the_next_game_in_its_thread(tmp_path: Path) -> None:
