@@ -94,8 +94,13 @@ async def test_seats_are_kept_and_all_are_called_once_through_deaths(mortal: Mor
     assert [(seat, name) for seat, _, name in row.reserved] == [(1, "Bo"), (2, "Cy"), (3, "Di")]
     assert row.reserved_until is not None
     assert row.reserved_until > time.time() + 60
+    # Her panel was lost with the answer to her press: another press opens one, which says until when.
+    await tap(ann, ended, "rematch")
     kept = WORDS("lobby.kept", at=int(row.reserved_until))
-    await house.sandbox.until(lambda: kept in house.public().text, what="until when is told anew")
+    await house.sandbox.until(
+        lambda: any(kept in message.text for message in ann.sees(house.channel)),
+        what="until when is told anew",
+    )
     for person in (bo, cy, di):
         await tap(person, call, "come")
     await begun(mortal)
@@ -122,6 +127,54 @@ async def test_the_game_begins_though_the_bot_dies_when_the_last_has_agreed(
     await mortal.hands()
     table = await mortal.table()
     assert (table.playing, table.seq) == (True, 1)
+
+
+@pytest.mark.parametrize("point", ["before sitting", "after sitting", "before saving a panel"])
+async def test_whoever_is_in_stays_in_through_a_death(mortal: Mortal, point: str) -> None:
+    """The bot dies at the reply of one of those who are asked; the press may come again."""
+    house, ended = mortal.house, mortal.house.public()
+    ann, bo, cy, di = house.people
+    await lobby(mortal, ended, ann)
+    call = await called(mortal)
+    await dies_pressing(mortal, bo, house.public(), point, "come")
+    seated = point != "before sitting"
+    assert [seat.name for seat in (await mortal.stored()).seats] == ["Ann", *(["Bo"] if seated else [])]
+    await mortal.start()
+    missing = WORDS("rematch.missing", names="Cy & Di" if seated else "Bo, Cy and Di")
+    await house.sandbox.until(lambda: missing in house.public().text, what="who is missing")
+    for person in (bo, cy):
+        await tap(person, house.public(), "come")
+    assert not call.deleted
+    await tap(di, call, "come")
+    await begun(mortal)
+    await house.sandbox.until(lambda: call.deleted, what="nobody is called any more")
+    await mortal.caught_up()
+    await mortal.hands()
+    assert [seat.name for seat in (await mortal.stored()).seats] == ["Ann", "Bo", "Cy", "Di"]
+    assert (await mortal.table()).seq == 1
+
+
+@pytest.mark.parametrize("point", ["before freeing kept seats", "after freeing kept seats"])
+async def test_who_declines_frees_their_seat_alone_and_once(mortal: Mortal, point: str) -> None:
+    house, ended = mortal.house, mortal.house.public()
+    ann, bo, cy, di = house.people
+    await lobby(mortal, ended, ann, bo)
+    call = await called(mortal)
+    await dies_pressing(mortal, di, call, point, "decline")
+    await mortal.start()
+    if point.startswith("before"):
+        await mortal.caught_up()
+        assert WORDS("rematch.missing", names="Cy & Di") in house.public().text
+        await tap(di, call, "decline")
+    await house.sandbox.until(lambda: WORDS("seat.free") in house.public().text, what="a seat is free")
+    assert [name for _, _, name in (await mortal.stored()).table.reserved] == ["Cy"]
+    await mortal.caught_up()
+    eva = house.sandbox.join(house.guild, "eva")
+    await house.join(eva, 1)
+    await tap(cy, call, "come")
+    await begun(mortal)
+    await house.sandbox.until(lambda: call.deleted, what="nobody is called any more")
+    assert [seat.name for seat in (await mortal.stored()).seats] == ["Ann", "Bo", "Cy", "Eva"]
 
 
 @pytest.mark.parametrize("point", ["before saving the ping", "after saving the ping"])

@@ -72,7 +72,7 @@ def always(*arguments: Any, **values: Any) -> bool:
 
 
 def frees(store: Store, change: Change, guild_id: int) -> bool:
-    return change.columns.get("reserved") == () and not change.sat
+    return "reserved" in change.columns and not change.sat
 
 
 Which = Callable[..., bool]
@@ -111,6 +111,7 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "before saving the message": (Store, "set_message", BEFORE, always),
     "before saving the ping": (Store, "set_ping", BEFORE, always),
     "after saving the ping": (Store, "set_ping", AFTER, always),
+    "before freeing kept seats": (Store, "commit", BEFORE, frees),
     "after freeing kept seats": (Store, "commit", AFTER, frees),
     "before the acknowledgement": (discord.InteractionResponse, "edit_message", BEFORE, always),
     "after the acknowledgement": (discord.InteractionResponse, "edit_message", AFTER, always),
