@@ -57,7 +57,8 @@ async def _come(pressed: PressContext) -> None:
         case Offer.LOBBY:
             table.ledger.note_join()
             table = await pressed.change(bot.lobbies.join(press.table, me, agreed=press.number or None))
-        case Offer.NEXT:
+        # A button with a number was drawn for a lobby: its game has been played since, and that is all.
+        case Offer.NEXT if not press.number:
             channel_id = outside(bot, pressed.interaction)
             language = await language_of(bot, pressed.interaction)
             waiter = table.ledger.waiters.get(pressed.user_id)

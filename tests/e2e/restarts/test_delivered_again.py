@@ -99,7 +99,7 @@ async def play(made: House) -> tuple[Member, Answer]:
 
 
 async def game(made: House) -> list[Answer]:
-    """Let members do and undo everything in a game, and end it; its rematch is closed."""
+    """Let members do and undo everything in a game, and end it; its rematch is declined, and then played."""
     ann, bo, cy = made.people[:3]
     start, table = await opened(made, players=2)
     done = [start, await pressed(bo, made.public(), f"t:{table}:0:join")]
@@ -125,7 +125,17 @@ async def game(made: House) -> list[Answer]:
     done.append(await tap(ann, ended, "rematch"))
     await made.sandbox.until(lambda: made.public() != ended, what="the next lobby")
     following = (made.public().buttons[0].custom_id or "").split(":")[1]
+    done.append(await tap(bo, made.public(), "decline"))
     done.append(await pressed(ann, made.public(), f"t:{following}:0:cancel"))
+    await made.shown()
+    before = made.public()
+    done.append(await tap(bo, ended, "rematch"))
+    await made.sandbox.until(lambda: made.public() != before, what="the lobby after that")
+    done.append(await tap(ann, made.public(), "come"))
+    await made.sandbox.until(lambda: made.panel(ann), what="the next game")
+    await made.shown()
+    done += [await person.slash(made.channel, "cicera stop") for person in (ann, bo)]
+    await made.sandbox.until(made.over, what="the end of that")
     await made.shown()
     return done
 
@@ -181,8 +191,8 @@ async def test_what_is_delivered_several_times_is_done_and_answered_once(
         monkeypatch.setattr(made.sandbox.world, "emit", thrice)
         done = [*await lobby(made), *await game(made)]
         before = kept(tmp_path / "cards.db")
-        # Two tables were opened, and one by a rematch.
-        assert len(before[0]) == 3
+        # Two tables were opened, and two by a rematch.
+        assert len(before[0]) == 4
         for answer in done:
             deliver(answer.interaction)
         await made.shown()

@@ -8,8 +8,10 @@ import pytest
 from bot.lobby.seating import GENTLE
 from bot.store import Status
 from sandbox.driver import Answer
+from sandbox.permissions import Permission
 from tests.e2e.restarts.test_delivered_again import AGAIN, dies_of, opened, own
 from tests.e2e.support.faulty import only
+from tests.e2e.support.house import tap, until
 from tests.e2e.support.killable import IN_TRANSACTION
 from tests.e2e.support.mortal import Mortal
 
@@ -72,4 +74,29 @@ async def test_a_press_that_comes_again_shows_the_cards_of_one_game(mortal: Mort
     await dies_of(mortal, point, press(mortal))
     assert await begun(mortal)
     await mortal.hands()
+    await mortal.caught_up()
+
+
+@pytest.mark.parametrize("point", ["after creating", "before the deal", "after the deal"])
+async def test_the_next_game_begins_by_itself_wherever_the_bot_dies(mortal: Mortal, point: str) -> None:
+    await press(mortal)
+    await mortal.hands()
+    house, (ann,) = mortal.house, mortal.house.people
+    boss = house.sandbox.join(house.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
+    await boss.slash(house.channel, "cicera stop")
+    await house.sandbox.until(house.over)
+    await mortal.caught_up()
+    ended = house.public()
+    await mortal.arm(point)
+    await mortal.attempt(tap(ann, ended, "rematch"))
+    await mortal.dies(point)
+    await mortal.start()
+
+    async def playing() -> bool:
+        rows = await mortal.store.live(guild_id=house.guild.id)
+        return [row.status for row in rows] == [Status.PLAYING]
+
+    await until(playing)
+    await house.sandbox.until(lambda: house.public() != ended, what="the next game")
+    assert await begun(mortal)
     await mortal.caught_up()

@@ -565,7 +565,7 @@ async def test_the_lobby_of_a_rematch_has_options_too(tmp_path: Path) -> None:
         again = made.public()
         await made.sandbox.until(lambda: "lobby" in verbs(own(made, ann)))
         await change(made, "deal", "6")
-        assert WORDS("cicera.option.deal.6") in again.text
+        await made.sandbox.until(lambda: WORDS("cicera.option.deal.6") in again.text)
         # Bo asks for the rematch of a game under other options: he has to agree to these, as Ann has.
         await press(made, bo, first, "rematch")
         assert WORDS("rematch.anew") in own(made, bo).text

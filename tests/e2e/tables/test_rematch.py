@@ -13,7 +13,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.calls.test_calls import at_hour, likes, named
 from tests.e2e.support.drawn import WORDS
-from tests.e2e.support.house import House, button, house, running, sandboxed, tap
+from tests.e2e.support.house import COMMANDS, House, button, house, running, sandboxed, tap
 from tests.e2e.support.newcomers import (
     NEVER,
     at_home,
@@ -139,6 +139,23 @@ async def test_a_press_in_a_game_under_way_does_not_begin_it_again(tmp_path: Pat
         await ann.forge(panel(made, ann), f"t:{game.row.id}:0:swap")
         await made.shown()
         assert ((await lobby_of(made)).seq, to_hands(made)) == (1, [])
+
+
+async def test_a_reply_to_a_game_that_has_been_played_asks_for_no_other(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        ended = await over(made)
+        ann, bo = made.people
+        await again(made, ann, ended)
+        reply = button(made.public(), "come").custom_id
+        assert reply is not None
+        await tap(bo, made.public(), "come")
+        await made.shown()
+        await stop(made)
+        assert made.bot is not None
+        for person in (ann, bo):
+            await person.forge(made.public(), reply)
+            await made.shown()
+            assert await made.bot.store.live() == []
 
 
 async def test_who_is_called_to_a_seat_and_comes_does_not_begin_the_game_again(tmp_path: Path) -> None:
@@ -486,6 +503,34 @@ async def test_who_asked_and_thinks_better_of_it_closes_the_lobby(tmp_path: Path
         assert call.deleted
         await again(made, made.people[1], ended)
         assert lines(made.public().text)[0] == WORDS("rematch.wanted", name="Bo")
+
+
+@pytest.mark.parametrize("game", ["cicera", "ciapano", "civil-suits"])
+@pytest.mark.parametrize("own", [False, True], ids=["board", "panel"])
+async def test_alone_with_computers_one_press_leads_to_the_new_hand(
+    tmp_path: Path, game: str, *, own: bool
+) -> None:
+    async with house(tmp_path, players=1, cut_seconds=60, **NEVER) as made:
+        unlimited(made)
+        (ann,) = made.people
+        await ann.slash(made.channel, f"{COMMANDS.get(game, game)} start")
+        await made.shown()
+        (lobby,) = [message for message in ann.sees(made.channel) if message.ephemeral]
+        await ann.press(lobby, label=WORDS("button.alone"))
+        await made.shown()
+        first = await lobby_of(made)
+        await stop(made, game)
+        ended = panel(made, ann) if own else made.public()
+        await again(made, ann, ended)
+        game_now = await lobby_of(made)
+        assert (game_now.playing, game_now.seq, game_now.row.rematch_of) == (True, 1, first.row.id)
+        same = [(row.name, row.level) for row in first.seats]
+        assert [(row.name, row.level) for row in game_now.seats] == same
+        assert game_now.row.options == first.row.options
+        assert "more" in verbs(panel(made, ann))
+        assert any(game_now.row.id in (b.custom_id or "") for b in panel(made, ann).buttons)
+        assert calls(made) == []
+        assert list(made.sandbox.violations) == []
 
 
 async def test_alone_with_computers_one_press_begins_the_next_game_in_its_thread(tmp_path: Path) -> None:
