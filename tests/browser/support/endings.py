@@ -6,13 +6,12 @@ from bot.table.pauses import WHOLE
 from bot.table.view import View
 from bot.table.votes import STOP
 from sandbox.view import Message
-from tests.browser.support.evenings import asks
 from tests.browser.support.kinds import (
     Kind,
     Reach,
     Sight,
     at,
-    call,
+    called,
     hand,
     looked_up,
     opened,
@@ -82,6 +81,12 @@ async def _over(sight: Sight) -> Message:
     return sight.public
 
 
+async def _declined(sight: Sight) -> Message:
+    """Let the last member decline, which frees a seat for others."""
+    await sight.evening.press(sight.evening.house.people[-1], sight.public, "decline")
+    return sight.public
+
+
 async def _changed(sight: Sight) -> Message:
     """Let the host turn take-backs off: then the game does not begin by itself once it is full."""
     *most, last = sight.evening.house.people[1:]
@@ -96,11 +101,9 @@ async def _alone(sight: Sight) -> Message:
     """Start another game, to whose options all have agreed and which all others leave."""
     evening, people = sight.evening, sight.evening.house.people
     for person in people[1:]:
-        if any(asks(button) == "accept" for button in sight.public.buttons):
-            await evening.press(person, sight.public, "accept")
+        await evening.press(person, sight.public, "come")
     await evening.fix(sight.tour.seed)
-    await call(sight)
-    await hand(sight)
+    await evening.press(sight.me, sight.public, "come")
     view = await evening.play(lambda view: view.my_turn)
     for person in people[1:]:
         await evening.bot.seats.hand_over(view.id, person.id)
@@ -168,9 +171,12 @@ REST: Final = (
     ),
     Kind("review", thought_of(opened("review")), again=opened("review")),
     Kind("rematch", opened("rematch")),
-    Kind("lobby-rematch", table(), lobby=True),
+    Kind("rematch-more", pressed("lobby")),
+    Kind("lobby-rematch", table(), lobby=True, plain=True),
+    Kind("rematch-call", called, plain=True),
+    Kind("lobby-declined", _declined, lobby=True),
     Kind("options-changed", _changed),
-    Kind("lobby-to-agree", table(), lobby=True),
+    Kind("lobby-to-agree", table(), lobby=True, plain=True),
     Kind("with-computers", _alone),
     Kind("leave-alone", looked_up("leave"), plain=True),
     Kind("stopped", _stopped),

@@ -85,7 +85,7 @@ class Evening:
     async def join(self, *people: Member) -> None:
         """Seat these members, or everybody else, where there is room."""
         for person in people or self.house.people[1:]:
-            await self.press(person, self.public, "join.*")
+            await self.press(person, self.public, "join.*|come")
 
     async def press(self, person: Member, message: Message, wanted: str) -> None:
         """Press the first live button of a message that matches the pattern."""
