@@ -93,7 +93,17 @@ def moments(game: str) -> tuple[Table, ...]:
     *others, claimed = kept[3].seats
     taken = kept[3].with_seats(*others, replace(claimed, former_id=77, former_name="Di", claimed_seq=0))
     stopped = last.with_row(status=Status.STOPPED, ended=f"{votes.CONCEDE}-0")
-    return lobby, reserved, declined, *kept, voting, away, taken, last.with_row(status=Status.FINISHED), stopped
+    return (
+        lobby,
+        reserved,
+        declined,
+        *kept,
+        voting,
+        away,
+        taken,
+        last.with_row(status=Status.FINISHED),
+        stopped,
+    )
 
 
 def renamed(at: Table, names: tuple[str, ...]) -> Table:

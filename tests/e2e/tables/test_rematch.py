@@ -223,8 +223,18 @@ async def test_who_waits_is_called_once_those_who_played_have_had_their_time(tmp
             assert made.pings() == []
             await made.pass_time(30)
             await made.sandbox.until(made.pings, what="Eva is called")
-            assert [ping.mentions for ping in made.pings()] == [[eva.name]]
+            (call,) = made.pings()
+            assert call.mentions == [eva.name]
             await made.shown()
+            # A guest asks nobody again: who has played may join, as at any table.
+            ended = made.public()
+            await tap(eva, call, "come")
+            await made.shown()
+            public = made.public()
+            assert public != ended
+            assert WORDS("cicera.about") in public.text
+            assert verbs(public) == ["join", "join", "rules", "hand"]
+            assert calls(made) == []
 
 
 async def test_who_waits_is_called_as_soon_as_somebody_does_not_want_their_seat(tmp_path: Path) -> None:
@@ -475,6 +485,10 @@ async def test_where_one_declines_or_leaves_others_may_join(tmp_path: Path) -> N
         assert WORDS("seat.free") in public.text
         assert WORDS("lobby.agreed", n=2, people=4) in public.text
         assert verbs(public) == ["join", "join", "rules", "hand"]
+        for person, may in ((ann, True), (bo, False)):
+            own = asks_again(made, person)
+            await press(made, person, own, "lobby")
+            assert ("swap" in verbs(own), "match" in verbs(own)) == (may, may)
         # A player who was in may think better of it.
         answer = await tap(bo, call, "decline")
         assert answer.text == WORDS("decline.done")
