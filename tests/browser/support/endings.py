@@ -173,7 +173,7 @@ REST: Final = (
     Kind("rematch", opened("rematch")),
     Kind("rematch-more", pressed("lobby")),
     Kind("lobby-rematch", table(), lobby=True, plain=True),
-    Kind("rematch-call", called, plain=True),
+    Kind("rematch-call", called, plain=True, again=called),
     Kind("lobby-declined", _declined, lobby=True),
     Kind("options-changed", _changed),
     Kind("lobby-to-agree", table(), lobby=True, plain=True),

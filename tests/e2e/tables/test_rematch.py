@@ -233,7 +233,7 @@ async def test_who_waits_is_called_once_those_who_played_have_had_their_time(tmp
             public = made.public()
             assert public != ended
             assert WORDS("cicera.about") in public.text
-            assert verbs(public) == ["join", "join", "rules", "hand"]
+            assert verbs(public) == ["join", "rules", "hand"]
             assert calls(made) == []
 
 
