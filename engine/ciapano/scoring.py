@@ -25,6 +25,9 @@ HAND: Final = 11
 OUT: Final = 31
 """The points that end the game for a player (P12)."""
 
+HAND_POINTS: Final = ("cards", "last", "cappotto")
+"""The names of the lines of a sheet, in the order in which they are counted (P9 to P11)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:

@@ -13,6 +13,9 @@ MOON, WRONG_MOON, TOGETHER, MAGIC = "moon", "wrong-moon", "together", "magic"
 DEMERITS: Final = {OWN: 1, ACES: 3, COURT: 4, MINIONS: 5}
 """The cost of a card, by the name of its line on the sheet (V22)."""
 
+ROUND_POINTS: Final = (*DEMERITS, WRONG_MOON, MOON, MAGIC, TOGETHER)
+"""The names of the lines of a sheet, in the order in which they are counted (V22 to V26)."""
+
 TOGETHER_POINTS: Final = -13
 
 SUIT_CARDS: Final = {suit: frozenset(c for c in FRENCH_DECK if c.suit is suit) for suit in Suit}

@@ -7,19 +7,20 @@ from typing import Any, Final
 
 from bot.blocks.blocks import ButtonStyle, in_rows, lines
 from bot.blocks.look import Question, ask, card_face, hand_text, learning, play, sure
-from bot.blocks.people import each, hands, seat_name, side_name
+from bot.blocks.people import each, hands, seat_name
 from bot.games.ciapano.ending import by_how_much as by_how_much
 from bot.games.ciapano.ending import deciding as deciding
 from bot.games.ciapano.ending import final_places as final_places
 from bot.games.ciapano.ending import leavers as leavers
 from bot.games.ciapano.ending import placing as placing
 from bot.games.ciapano.ending import winners as winners
-from bot.games.ciapano.picture.worth import worth
+from bot.games.ciapano.telling import account as account
+from bot.games.ciapano.telling import thirds
 from bot.locale import Words
 from bot.table.view import View
 from engine.cards import Card
-from engine.ciapano import Action, Discard, Options, Play, Seen, Sheet, Trick
-from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, plays
+from engine.ciapano import Action, Discard, Options, Play, Seen, Trick
+from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order
 from engine.ciapano.seen import discards
 from engine.game import Event
 from engine.tricks import Played, highest
@@ -81,15 +82,6 @@ def counts(view: View[Seen], words: Words) -> str:
     seen = view.seen
     taken = ((seat_name(view, seat, words), thirds(seen.thirds[seat], words)) for seat in view.active)
     return lines(hands(view, words), words("ciapano.taken", taken=each(taken, words)))
-
-
-def thirds(n: int, words: Words) -> str:
-    """Return thirds of a point as a whole number and a fraction, as people write or as they say them."""
-    if words.aloud:
-        return worth(n, words)
-    whole, left = divmod(n, 3)
-    fraction = words(f"ciapano.thirds.{left}") if left else ""
-    return f"{whole or ''}{fraction}" or "0"
 
 
 def waiting(view: View[Seen], names: str, words: Words) -> str:
@@ -238,30 +230,6 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
         worth = thirds(sum(THIRDS[card] for card in event.cards), words)
         return words("ciapano.brief.trick", name=name, worth=worth)
     return words("ciapano.play", name=name, card=words.card(event.cards[0]))
-
-
-def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
-    """Return the score sheet of hand `number`; `before` are the totals at its start."""
-    parts = []
-    for seat, total in enumerate(before):
-        if plays(view.seen.out, seat, number):
-            parts.append(_scored(sheet, seat, total, view, words))
-    # The cost of cards is explained until everybody has seen a sheet.
-    return lines(*parts, words("ciapano.ranks") if number == 1 else "")
-
-
-def _scored(sheet: Sheet, seat: int, before: int, view: View[Seen], words: Words) -> str:
-    """Return the score of a seat in a hand: its thirds, the whole points that they make, and the rest."""
-    n = sheet.score(seat)
-    told = []
-    for line in sheet.lines:
-        if line.side == seat:
-            worth = thirds(sheet.thirds[seat], words)
-            told.append(
-                words(f"ciapano.line.{line.name}", n=line.points, thirds=worth, cards=words.cards(line.cards))
-            )
-    score = words("sheet.side", side=side_name(view, seat, words), before=before, after=before + n, n=n)
-    return lines(score, words("between").join(told) or words("sheet.nothing"))
 
 
 def page(view: View[Seen]) -> int:

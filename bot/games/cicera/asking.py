@@ -21,7 +21,7 @@ from bot.blocks.look import (
 from bot.blocks.people import ems, own_score
 from bot.games.cicera.board import lying
 from bot.games.cicera.marks import card_rows, risk_after, sweeping, with_risk
-from bot.games.cicera.telling import line_name
+from bot.games.cicera.points import line_name
 from bot.locale import Words
 from bot.locale.glyphs import as_text
 from bot.table.view import View

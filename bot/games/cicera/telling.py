@@ -3,17 +3,16 @@
 from dataclasses import replace
 
 from bot.blocks.blocks import lines
+from bot.blocks.counting import counted, part_of, sheet_line, side_total, small_lines
 from bot.blocks.people import seat_name, side_name
+from bot.games.cicera.points import ORDER, earned, line_name
 from bot.locale import Words
+from bot.pictures.sketch.alt import some_cards
+from bot.table.pauses import WHOLE
 from bot.table.view import View
 from engine.cicera import Play, Seen, Sheet
 from engine.cicera.scoring import CARD_POINTS, card_points
 from engine.game import Event, Line
-
-
-def line_name(line: Line, words: Words) -> str:
-    """Return the name of a line of the score sheet."""
-    return words(f"cicera.line.{line.name}")
 
 
 def doing(play: Play, view: View[Seen], words: Words) -> str:
@@ -80,51 +79,36 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
 
 
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
-    """Return the score sheet of hand `number`; `before` are the totals at its start."""
+    """Return the counted part of the sheet of hand `number`; `before` are the totals at its start."""
+    part = part_of(view, number)
+    done = counted(sheet.lines, ORDER, part)
     parts = []
     for side in (0, 1):
-        scored = sheet.score(side)
-        parts.append(
-            words(
-                "sheet.side",
-                side=side_name(view, side, words),
-                before=before[side],
-                after=before[side] + scored,
-                n=scored,
-            )
-        )
-        parts.append(words("between").join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
-    if sheet.napoleone is not None:
+        mine = [line for line in done if line.side == side]
+        told = [_sheet_line(name, mine, view, words) for name in dict.fromkeys(line.name for line in mine)]
+        parts.append(side_total(view, side, before[side], sum(line.points for line in mine), words))
+        parts += small_lines(told or [words("sheet.nothing")], words)
+    if sheet.napoleone is not None and part == WHOLE:
         parts.append(words("cicera.napoleone", side=side_name(view, sheet.napoleone, words)))
-    # The names of points are the game's own in every language: the first sheet explains them.
-    return lines(*parts, words("cicera.gloss") if number == 1 else "")
+    return lines(*parts, "" if part == WHOLE else words("sheet.counting"))
 
 
-def _sheet_lines(sheet: Sheet, side: int, words: Words) -> list[str]:
-    """Return the named points of a side, added up by name, with the cards that earned them."""
-    named: dict[str, list[Line]] = {}
-    for line in sheet.lines:
-        if line.side == side:
-            named.setdefault(line.name, []).append(line)
-    told = []
-    for name, group in named.items():
-        points = sum(line.points for line in group)
-        cards = group[0].cards
-        match name:
-            case "carte":
-                earned = words.count("cicera.cards-taken", len(cards))
-            case "spade":
-                earned = words.count("cicera.spades-taken", len(cards))
-            case "napula":
-                earned = words("cicera.run", first=words.card(cards[0]), last=words.card(cards[-1]))
-            case "scua" | "picada":
-                earned = words.cards(line.cards[0] for line in group)
-            case "simili" | "quadriglia":
-                earned = words("comma").join(words.cards(line.cards) for line in group)
-            case _:
-                earned = words.cards(cards)
-        told.append(words("sheet.line", name=words(f"cicera.line.{name}"), n=points, cards=earned))
-    return told
+def _sheet_line(name: str, mine: list[Line], view: View[Seen], words: Words) -> str:
+    """Return the points of a side by this name: what earned them, and the cards that did."""
+    group = [line for line in mine if line.name == name]
+    cards = group[0].cards if len(group) == 1 else tuple(line.cards[0] for line in group)
+    match name:
+        case "carte" | "spade":
+            told = str(len(cards))
+        case "napula":
+            told = words("cicera.run", first=words.card(cards[0]), last=words.card(cards[-1]))
+        case "mata" | "dieci" | "fante":
+            # Their names and what earns them say the card.
+            told = ""
+        case _:
+            told = some_cards(cards, words.cards, words)
+    points, why = sum(line.points for line in group), earned(name, view.seen.options, words)
+    return sheet_line(words(f"cicera.line.{name}"), points, why, told, words)
 
 
 def deciding(view: View[Seen], words: Words) -> str:

@@ -1,14 +1,18 @@
 """The public events of Civil Suits in words, and the score sheets of its rounds."""
 
 from bot.blocks.blocks import lines
+from bot.blocks.counting import part_of, sheet_line, small_lines
 from bot.blocks.people import seat_name
 from bot.games.civil_suits.board import POWERS
 from bot.games.civil_suits.faces import face_text, suit_name
+from bot.games.civil_suits.picture.sheet import added
 from bot.locale import Words
+from bot.pictures.sketch.alt import some_cards
+from bot.table.pauses import WHOLE
 from bot.table.view import View
 from engine.civil_suits import Action, Seen, Sheet
 from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
-from engine.game import Event
+from engine.game import Event, Line
 
 
 def tell(event: Event, view: View[Seen], words: Words) -> str:
@@ -113,10 +117,12 @@ def doing(action: Action, view: View[Seen], words: Words) -> str:
 
 
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
-    """Return the score sheet of round `number`; `before` are the totals at its start."""
+    """Return the counted part of the sheet of round `number`; `before` are the totals at its start."""
+    part = part_of(view, number)
     parts = []
     for seat, total in enumerate(before):
-        n = sheet.score(seat)
+        rows = added(sheet, seat, part)
+        n = sum(line.points for line in rows)
         parts.append(
             words(
                 "civil-suits.sheet.seat",
@@ -127,18 +133,12 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
                 n=n,
             )
         )
-        parts.append(words("small", told=_lines(sheet, seat, words) or words("civil-suits.sheet.nothing")))
-    return lines(*parts)
+        told = [_sheet_line(line, words) for line in rows] or [words("civil-suits.sheet.nothing")]
+        parts += small_lines(told, words)
+    return lines(*parts, "" if part == WHOLE else words("sheet.counting"))
 
 
-def _lines(sheet: Sheet, seat: int, words: Words) -> str:
-    """Return the named demerits of a seat, those of Magic added up, with the cards that cost them."""
-    points: dict[str, int] = {}
-    cards: dict[str, str] = {}
-    for line in sheet.lines:
-        if line.side == seat:
-            points[line.name] = points.get(line.name, 0) + line.points
-            cards[line.name] = words.cards(line.cards)
-    return words("between").join(
-        words(f"civil-suits.line.{name}", n=n, cards=cards[name]) for name, n in points.items()
-    )
+def _sheet_line(line: Line, words: Words) -> str:
+    name = words(f"picture.civil-suits.sheet.{line.name}")
+    cards = some_cards(line.cards, words.cards, words)
+    return sheet_line(name, line.points, words(f"civil-suits.earned.{line.name}"), cards, words)

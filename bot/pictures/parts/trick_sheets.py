@@ -1,6 +1,7 @@
 """Score sheets of the two trick games: a panel for each player with the new total and its sources."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from bot.locale import Words
@@ -8,7 +9,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt, felt_of
 from bot.pictures.parts.plates import leader_crown, name_line
-from bot.pictures.parts.tricks import ahead, gain, number_text, signed, tile_row
+from bot.pictures.parts.tricks import SomeTiles, ahead, gain, number_text, signed, some_tiles
 from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
@@ -16,35 +17,34 @@ from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, Icon, Item, Sketch, Te
 from bot.pictures.sketch.style import Style
 from engine.cards import Card
 
-_STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
-"""Distance of a tile to the next, in parts of its size: below the last one a Q would be a C."""
+_MOST: Final = (10, 8, 6, 5, 4, 3, 2, 1)
+"""The most tiles of a row: as many as leave the sheet below its limit."""
 _EDGE: Final = 8
 """Pixels between the picture's edge and a panel, and between panels and rows."""
 _PAD: Final = 12
 """Pixels between a row's edge and its content."""
-SPARE: Final = 24
-"""Pixels that a row can lose by standing its tiles closer."""
 _LINE: Final = WIDTH - 4 * _EDGE
 """Pixels of width for the rows of a line."""
 
 
 class ScoreRow(NamedTuple):
-    """A source of points (`None` for a source of none), with its cards.
+    """A source of points with its cards: its name, and in a few words what `earned` them.
 
-    `worth` is drawn after the label; it begins at (0, 0). `said` is the label as it is read aloud. Where the
-    cards make it `plain`, the label is left out if the sheet would be too high.
+    `worth` is drawn after the label; it begins at (0, 0). `said` is the label as it is read aloud. Until a
+    row is `counted` it keeps its place and is not drawn.
     """
 
     label: str
-    points: int | None
+    earned: str
+    points: int
     cards: tuple[Card, ...] = ()
     worth: tuple[Text, ...] = ()
     said: str = ""
-    plain: bool = False
+    counted: bool = True
 
 
 class Part(NamedTuple):
-    """One player's score: the total before, the points added, and a word after it, such as "out".
+    """One player's score: the total before, the points counted, and a word after it, such as "out".
 
     `mark` is drawn before the name.
     """
@@ -56,6 +56,20 @@ class Part(NamedTuple):
     near: bool
     rows: tuple[ScoreRow, ...]
     mark: Icon | None = None
+
+
+class _Fitted(NamedTuple):
+    """A row as it is drawn: its texts from (0, 0) on, the tiles that have room, and widths.
+
+    Tiles begin `before` pixels from its left edge; a `pill` with the points ends it.
+    """
+
+    row: ScoreRow
+    texts: tuple[Text, ...]
+    before: int
+    tiles: SomeTiles
+    pill: int
+    wide: int
 
 
 class _Measures(NamedTuple):
@@ -74,9 +88,9 @@ class _Measures(NamedTuple):
     limit: int
 
 
-_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 660)
-_BIG: Final = _Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 800)
-"""Beyond `limit` pixels of height tiles stand closer, and labels that they make plain are left out."""
+_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 860)
+_BIG: Final = _Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 960)
+"""Beyond `limit` pixels of height fewer tiles are shown, and repeated names are not explained again."""
 
 
 def sheet_measures(style: Style) -> _Measures:
@@ -85,17 +99,31 @@ def sheet_measures(style: Style) -> _Measures:
 
 
 def score_sheet(
-    game: str, title: str, hint: str, parts: Sequence[Part], foot: str, alt: str, style: Style
+    game: str,
+    title: str,
+    hint: str,
+    parts: Sequence[Part],
+    foot: Sequence[str],
+    alt: str,
+    style: Style,
+    words: Words,
+    *,
+    whole: bool,
 ) -> Sketch:
-    """Return a score sheet, as high as its rows; `foot` is its last line."""
+    """Return a score sheet, as high as when it is `whole`; `foot` are its last lines, empty ones for room."""
     felt, size = felt_of(game), sheet_measures(style)
-    for step, bare in (*((step, False) for step in _STEPS), (_STEPS[-1], True)):
-        rows = [_packed([_bare(row) if bare else row for row in part.rows], step, size) for part in parts]
-        tall = sum(_high(lines, size) + _EDGE for lines in rows)
-        if size.header + _EDGE + tall <= size.limit:
+    spare = len(foot) * _foot_line(size)
+    rows: list[list[list[_Fitted]]] = []
+    low = 0
+    for once, most in product((False, True), _MOST):
+        made = _panels(_explained_once(parts) if once else parts, most, felt, size, words)
+        tall = size.header + _EDGE + sum(_high(lines, size) + _EDGE for lines in made) + spare
+        if not low or tall < low:
+            rows, low = made, tall
+        if tall <= size.limit:
             break
     items: list[Item] = list(_header(title, hint, felt, size))
-    leading = _leading(parts)
+    leading = _leading(parts) if whole else ()
     y = size.header + _EDGE
     for part, lines in zip(parts, rows, strict=True):
         items.append(Box(_EDGE, y, WIDTH - 2 * _EDGE, _high(lines, size), 14, felt.strip))
@@ -103,12 +131,34 @@ def score_sheet(
         for place, line in enumerate(lines):
             items += _line(line, y + size.band + place * size.row, felt, size, style.deck)
         y += _high(lines, size) + _EDGE
-    if foot:
-        base = y + round(0.9 * size.label)
-        text, high = fitted(foot, Font.SEMI, (size.label, max(21, size.hint - 4)), WIDTH - 40)
-        items.append(Text(20, base, text, Font.SEMI, high, felt.second))
-        y = base + 14
+    for last in foot:
+        text, high = fitted(last, Font.SEMI, (size.label, max(21, size.hint - 4)), WIDTH - 40)
+        items.append(Text(20, y + round(0.9 * size.label), text, Font.SEMI, high, felt.second))
+        y += _foot_line(size)
     return Sketch(game, style.deck, tuple(items), alt, y)
+
+
+def _panels(
+    parts: Sequence[Part], most: int, felt: Felt, size: _Measures, words: Words
+) -> list[list[list[_Fitted]]]:
+    """Return the lines of rows of each panel, with at most so many tiles in a row."""
+    return [_packed([_fitted(row, most, felt, size, words) for row in part.rows]) for part in parts]
+
+
+def _foot_line(size: _Measures) -> int:
+    """Return the height of a line below the panels."""
+    return round(0.9 * size.label) + 14
+
+
+def _explained_once(parts: Sequence[Part]) -> list[Part]:
+    """Return the scores with the words on what earned points only where a name stands first."""
+    known: set[str] = set()
+    told = []
+    for part in parts:
+        rows = [row._replace(earned="") if row.label in known else row for row in part.rows]
+        known.update(row.label for row in part.rows)
+        told.append(part._replace(rows=tuple(rows)))
+    return told
 
 
 def _header(title: str, hint: str, felt: Felt, size: _Measures) -> Iterator[Item]:
@@ -175,98 +225,65 @@ def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tu
 # Sources of points
 
 
-def _high(lines: Sequence[Sequence[ScoreRow]], size: _Measures) -> int:
+def _high(lines: Sequence[Sequence[_Fitted]], size: _Measures) -> int:
     """Return the height of a panel with these lines of rows."""
     return size.band + len(lines) * size.row + (2 if lines else 0)
 
 
-def _packed(rows: Sequence[ScoreRow], step: float, size: _Measures) -> list[list[ScoreRow]]:
-    """Return the rows, one after the other, in as few lines as they need."""
-    lines: list[list[ScoreRow]] = []
-    free = 0
-    for row in (part for whole in rows for part in _split(whole, size)):
-        need = _wide(row, step, size) + _EDGE
-        if need > free:
-            lines.append([])
-            free = _LINE + _EDGE
-        lines[-1].append(row)
-        free -= need
+def _packed(rows: Sequence[_Fitted]) -> list[list[_Fitted]]:
+    """Return the rows in as few lines as they need, each in the first that has room."""
+    lines: list[list[_Fitted]] = []
+    for row in rows:
+        for line in lines:
+            if sum(other.wide + _EDGE for other in line) + row.wide <= _LINE:
+                line.append(row)
+                break
+        else:
+            lines.append([row])
     return lines
 
 
-def _bare(row: ScoreRow) -> ScoreRow:
-    """Return a row without its label where the cards tell enough."""
-    return row._replace(label="") if row.plain and row.cards else row
+def _fitted(row: ScoreRow, most: int, felt: Felt, size: _Measures, words: Words) -> _Fitted:
+    """Return a row with at most so many tiles, and no wider than a line."""
+    pill = width(signed(row.points), Font.BOLD, size.label) + round(1.2 * size.label)
+    texts = [Text(0, 0, row.label, Font.SEMI, size.label, palette.WHITE)]
+    texts += [text._replace(x=text.x + right_of(texts[0]) + 8) for text in row.worth]
+    ends = right_of(texts[-1])
+    few = some_tiles(row.cards, 1, _LINE, size.tile, words).wide
+    room = _LINE - 2 * _PAD - pill - (few + 20 if row.cards else 10) - ends - 8
+    if row.earned:
+        earned = words("sheet.earned", earned=row.earned)
+        earned, high = fitted(earned, Font.MEDIUM, (size.label, size.label - 2, 21), room)
+        texts.append(Text(ends + 8, 0, earned, Font.MEDIUM, high, felt.second))
+        ends = right_of(texts[-1])
+    before = _PAD + ends + 10
+    tiles = some_tiles(row.cards, most, _LINE - before - 10 - pill - _PAD, size.tile, words)
+    wide = before + (tiles.wide + 10 if row.cards else 0) + pill + _PAD
+    return _Fitted(row, tuple(texts), before, tiles, pill, wide)
 
 
-def _split(row: ScoreRow, size: _Measures) -> tuple[ScoreRow, ...]:
-    """Return a row in two where its tiles have too little room in one."""
-    if _needs(row, _STEPS[-1], size) <= _LINE + SPARE:
-        return (row,)
-    half = (len(row.cards) + 1) // 2
-    return row._replace(points=None, cards=row.cards[:half]), ScoreRow("", row.points, row.cards[half:])
-
-
-def _pill(row: ScoreRow, size: _Measures) -> int:
-    """Return the width of the pill with a row's points, and of the gap before it."""
-    return (
-        0
-        if row.points is None
-        else width(signed(row.points), Font.BOLD, size.label) + round(1.2 * size.label)
-    )
-
-
-def _before(row: ScoreRow, size: _Measures) -> int:
-    """Return the width of a row before its tiles."""
-    label = width(row.label, Font.SEMI, size.label) + 8 if row.label else 0
-    return _PAD + label + (right_of(row.worth[-1]) if row.worth else -8)
-
-
-def _wide(row: ScoreRow, step: float, size: _Measures) -> int:
-    """Return the width of a row, that of the line at most."""
-    return min(_LINE, _needs(row, step, size))
-
-
-def _needs(row: ScoreRow, step: float, size: _Measures) -> int:
-    """Return the width that a row needs with its tiles so far apart."""
-    tiles = 10 + size.tile + round(step * size.tile) * (len(row.cards) - 1) if row.cards else 0
-    pill = _pill(row, size)
-    return _before(row, size) + tiles + (10 + pill if pill else 0) + _PAD
-
-
-def _together(rows: Sequence[ScoreRow], step: float, size: _Measures) -> int:
-    """Return the width of a line's rows."""
-    return sum(_wide(row, step, size) + _EDGE for row in rows) - _EDGE
-
-
-def _line(rows: Sequence[ScoreRow], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
-    """Yield rows, each on its own ground: the name of the source, its tiles, the points in a pill."""
+def _line(rows: Sequence[_Fitted], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
+    """Yield rows, each on its own ground: the source and what earned it, its tiles, the points in a pill."""
     x, high = 2 * _EDGE, size.row - (4 if size is _BIG else 6)
-    step = next((step for step in _STEPS if _together(rows, step, size) <= _LINE), _STEPS[-1])
     middle = y + high // 2
+    base = middle + round(0.36 * size.label)
     for row in rows:
-        wide, pill = _wide(row, step, size), _pill(row, size)
-        base = middle + round(0.36 * size.label)
-        yield Box(x, y, wide, high, 12, felt.ground)
-        if row.label:
-            yield Text(x + _PAD, base, row.label, Font.SEMI, size.label, palette.WHITE)
-        after = x + _PAD + (width(row.label, Font.SEMI, size.label) + 8 if row.label else 0)
-        for text in row.worth:
-            yield text._replace(x=text.x + after, y=base + text.y)
-        begins = x + _before(row, size) + 10
-        ends = x + wide - _PAD - (pill + 10 if pill else 0)
-        if row.cards:
-            yield from tile_row(row.cards, begins, middle - size.tile // 2, ends - begins, size.tile, deck)
-        if row.points is not None:
-            yield from gain(row.points, x + wide - _PAD - pill // 2, middle, size.label)
-        x += wide + _EDGE
+        if row.row.counted:
+            yield Box(x, y, row.wide, high, 12, felt.ground)
+            for text in row.texts:
+                yield text._replace(x=text.x + x + _PAD, y=base + text.y)
+            yield from row.tiles.items(x + row.before, middle, deck, felt.second)
+            yield from gain(row.row.points, x + row.wide - _PAD - row.pill // 2, middle, size.label)
+        x += row.wide + _EDGE
 
 
-def sheet_description(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
-    """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
+def sheet_description(
+    title: Sequence[str], parts: Sequence[Part], foot: Sequence[str], style: Style, words: Words
+) -> str:
+    """Return a sheet in words as far as it is counted; if that is too long, cards are named by suit."""
     heard = words_aloud(style.deck, words)
     return fitting(
-        (title, *(_part(part, naming, heard) for part in parts), foot)
+        (*title, *(_part(part, naming, heard) for part in parts), *foot)
         for naming in namings(style.deck, words)
     )
 
@@ -280,9 +297,11 @@ def _part(part: Part, naming: Naming, words: Words) -> str:
         n=signed(part.gained),
         total=number_text(part.before + part.gained),
     )
-    rows = [
-        words("alt.sheet.row", label=row.said or row.label, n=number_text(row.points or 0))
-        + (f" ({naming(row.cards)})" if row.cards else "")
-        for row in part.rows
-    ]
+    rows = [_row(row, naming, words) for row in part.rows if row.counted]
     return head + after + (": " + "; ".join(rows) if rows else "") + "."
+
+
+def _row(row: ScoreRow, naming: Naming, words: Words) -> str:
+    told = words("alt.sheet.row", label=row.said or row.label, n=number_text(row.points))
+    more = [row.earned, naming(row.cards)]
+    return told + "".join(f" ({part})" for part in [words("comma").join(filter(None, more))] if part)

@@ -1,8 +1,9 @@
 """The shared parts of the two trick games' pictures: headers, outlines, rows of tiles, sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from bot.locale import Words
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
@@ -13,6 +14,10 @@ from engine.cards import Card
 
 NAME: Final = "\0"
 """Stands for a name in a sentence until the name is set in its own font."""
+_TILE_GAP: Final = 2
+"""Pixels between the tiles of a score sheet."""
+_MANY_GAP: Final = 6
+"""Pixels between them and the number of cards."""
 SIDE: Final = 16
 """Pixels between the picture's edge and a text."""
 
@@ -126,6 +131,45 @@ def tile_row(
     whole = size + round(step * (len(cards) - 1))
     left = x if at == LEFT else x - whole
     return tuple(TileAt(left + int(step * place), y, size, card, deck) for place, card in enumerate(cards))
+
+
+class SomeTiles(NamedTuple):
+    """Some tiles side by side and, where they are not all, the text with the number of cards after them."""
+
+    cards: tuple[Card, ...]
+    many: str
+    size: int
+
+    @property
+    def wide(self) -> int:
+        """Return the width of it all."""
+        tiles = max(0, len(self.cards) * (self.size + _TILE_GAP) - _TILE_GAP)
+        if not self.many:
+            return tiles
+        return tiles + (_MANY_GAP if tiles else 0) + width(self.many, Font.SEMI, self._high)
+
+    @property
+    def _high(self) -> int:
+        return round(0.62 * self.size)
+
+    def items(self, x: int, middle: int, deck: Deck, colour: str) -> Iterator[Item]:
+        """Yield the tiles from x on, about the height `middle`, and the text in this colour."""
+        for place, card in enumerate(self.cards):
+            left = x + place * (self.size + _TILE_GAP)
+            yield TileAt(left, middle - self.size // 2, self.size, card, deck)
+        if self.many:
+            base = middle + round(0.36 * self._high)
+            yield Text(x + self.wide, base, self.many, Font.SEMI, self._high, colour, RIGHT)
+
+
+def some_tiles(cards: tuple[Card, ...], most: int, room: int, size: int, words: Words) -> SomeTiles:
+    """Return all cards as tiles, or if they are more than `most` or lack room, some and their number."""
+    every = SomeTiles(cards, "", size)
+    if len(cards) <= most and every.wide <= room:
+        return every
+    many = words("sheet.times", n=len(cards))
+    drafts = [SomeTiles(cards[:shown], many, size) for shown in range(min(most, len(cards) - 1), -1, -1)]
+    return next((draft for draft in drafts if draft.wide <= room), drafts[-1])
 
 
 def sentence(

@@ -12,6 +12,11 @@ from engine.cards import Card, Suit
 ALT: Final = 1024
 """Characters of a picture's description, at most."""
 
+_NAMED: Final = 6
+_SAID: Final = 4
+"""Up to so many cards are all named, or said aloud; of more the first ones, with their number."""
+_FIRST: Final = 2
+
 Naming = Callable[[Iterable[Card]], str]
 """A way to say several cards."""
 
@@ -61,6 +66,15 @@ def _sentences(parts: Iterable[str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def namings(deck: Deck, words: Words) -> tuple[Naming, Naming]:
-    """Return two ways to say cards: the full one, and one in fewer words."""
-    return partial(card_names, deck=deck, words=words), partial(by_suit, deck=deck, words=words)
+def namings(deck: Deck, words: Words) -> tuple[Naming, Naming, Naming]:
+    """Return three ways to say cards: the full one, one in fewer words, and one that counts them if many."""
+    heard, brief = words_aloud(deck, words), partial(by_suit, deck=deck, words=words)
+    return partial(card_names, deck=deck, words=words), brief, partial(some_cards, naming=brief, words=heard)
+
+
+def some_cards(cards: Iterable[Card], naming: Naming, words: Words) -> str:
+    """Return cards in words; of many the first ones, and how many they are."""
+    every = tuple(cards)
+    if len(every) <= (_SAID if words.aloud else _NAMED):
+        return naming(every)
+    return words("sheet.many", cards=naming(every[:_FIRST]), n=len(every))

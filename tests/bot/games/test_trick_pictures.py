@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.blocks.counting import counted
 from bot.games import PICTURES
 from bot.games.ciapano.picture.worth import drawn as worth
 from bot.locale import Catalogue
 from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
+from bot.panels.table import board
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.alt import ALT, words_aloud
@@ -24,12 +26,16 @@ from bot.pictures.sketch.fonts import width
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
+from bot.table.pauses import WHOLE
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyView
-from engine.cards import Card
+from bot.table.view import AnyView, View
+from engine.cards import Card, Suit
+from engine.ciapano.scoring import HAND_POINTS
+from engine.civil_suits.scoring import MAGIC, MOON, ROUND_POINTS, SUIT_CARDS, TOGETHER, WRONG_MOON
 from engine.civil_suits.trick import lying, spoils
 from engine.deals import Deal
+from engine.game import Line
 from tests.bot.pictures.scenes_tricks import NAMES, SCENES, played, table, tie
 
 WORDS = Catalogue.load().words("en")
@@ -381,9 +387,131 @@ def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
         for style in STYLES:
             sketch = scored(view, style)
             check(sketch, view)
+            check_row_tiles(sketch)
             assert sum(pills(sketch)) == sum(line.points for line in sheet.lines)
-            drawn_cards = sorted(sketch.cards)
-            assert drawn_cards == sorted(card for line in sheet.lines for card in line.cards)
+            assert set(sketch.cards) <= {card for line in sheet.lines for card in line.cards}
+
+
+def check_row_tiles(sketch: Sketch) -> None:
+    """Check that the tiles of a sheet lie side by side, at least 20 pixels wide on a phone."""
+    tiles = [item for item in sketch.items if isinstance(item, TileAt)]
+    assert all(tile.size >= 40 for tile in tiles)
+    for one, other in combinations(tiles, 2):
+        assert abs(one.x - other.x) >= one.size or abs(one.y - other.y) >= one.size
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_a_sheet_shows_all_cards_of_a_row_or_how_many_they_are(number: int) -> None:
+    for made in between_hands(number):
+        view = view_of(made)
+        sketch = scored(view)
+        rows: dict[tuple[int, str], int] = {}
+        for line in view.seen.sheets[-1].lines:
+            rows[line.side, line.name] = rows.get((line.side, line.name), 0) + len(line.cards)
+        told = [int(text.text.removeprefix("× ")) for text in sketch.texts if text.text.startswith("× ")]
+        assert sorted(told) == sorted(n for n in rows.values() if n > 10 or n in told)
+        assert len(sketch.cards) >= sum(n for n in rows.values() if n not in told)
+
+
+def test_many_cards_of_a_row_are_told_by_their_number() -> None:
+    sketch = scored(SCENES["ciapano-cappotto"]())
+    assert "× 24" in [text.text for text in sketch.texts]
+
+
+def written(view: AnyView, style: Style = STYLES[0]) -> list[str]:
+    """Return the texts of a sheet."""
+    return [text.text for text in scored(view, style).texts]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "ciapano-out",
+            ["· thirds dropped", "· the rest to 11", "Cards 9 + last trick 2 = 11, without thirds"],
+        ),
+        ("ciapano-cappotto", ["· all 11: scores 0", "· another took all 11"]),
+        ("civil-round-over", ["· 1 each", "· 3 each", "· 4 each", "· 5 each"]),
+    ],
+)
+def test_a_row_of_a_sheet_says_what_earned_it(name: str, told: list[str]) -> None:
+    view = SCENES[name]()
+    assert set(told) <= set(written(view))
+    for text in told:
+        assert text.removeprefix("· ") in scored(view).alt
+
+
+def moon(*lines: Line) -> AnyView:
+    """Return a table of Civil Suits after a round with these lines on its sheet."""
+    view: View[Any] = SCENES["civil-round-over"]()
+    (sheet,) = view.seen.sheets
+    totals = tuple(sum(line.points for line in lines if line.side == seat) for seat in range(4))
+    seen = view.seen._replace(sheets=(replace(sheet, lines=lines),), totals=totals)
+    return replace(view, seen=seen)
+
+
+def test_a_moon_has_its_number_and_says_what_it_is() -> None:
+    own, wrong = (tuple(sorted(SUIT_CARDS[suit])) for suit in (Suit.CLUBS, Suit.SPADES))
+    view = moon(
+        Line(0, MOON, 0, own), Line(1, WRONG_MOON, 0, wrong), Line(0, TOGETHER, -13), Line(2, MAGIC, -1)
+    )
+    texts = written(view)
+    for label, earned in (
+        ("shot the moon", "· all 13 of the own suit"),
+        ("shot in the moon", "· all 13 of another suit"),
+        ("together", "· both of one colour"),
+        ("Magic", "· 1 less each time"),
+    ):
+        assert texts[texts.index(label) + 1] == earned
+    assert sorted(pills(scored(view))) == [-13, -1, 0, 0]
+    assert texts.count("× 13") == 2
+    told = board.public_panel(view, WORDS).texts[1]
+    assert "shot the moon **0** · all 13 of the own suit: " in told
+    assert "… × 13" in told
+
+
+def test_a_crowded_sheet_explains_each_name_once_and_stays_low() -> None:
+    """Four players have demerits of every kind, two of them by a Minion each."""
+    four = tuple(sorted(SUIT_CARDS[Suit.HEARTS])[:4])
+    kinds = [(seat, name) for seat in range(4) for name in ("own", "aces", "court", "minions", "magic")]
+    lines = [Line(seat, name, 4, four) for seat, name in kinds if name != "minions" or seat < 2]
+    crowded = moon(*lines)
+    for style, most in zip(STYLES, (900, 1100), strict=True):
+        sketch = scored(crowded, style)
+        check(sketch, crowded)
+        check_row_tiles(sketch)
+        assert sketch.height <= most
+    assert [written(crowded).count(f"· {n} each") for n in (1, 3, 4, 5)] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["ciapano-out", "ciapano-cappotto", "civil-round-over"])
+@pytest.mark.parametrize("style", STYLES)
+def test_a_sheet_is_counted_by_parts_and_nothing_is_seen_before(name: str, style: Style) -> None:
+    view = SCENES[name]()
+    sheet, whole = view.seen.sheets[-1], scored(view, style)
+    order = {"ciapano": HAND_POINTS, "civil-suits": ROUND_POINTS}[view.game]
+    points: list[int] = []
+    for part in range(1, WHOLE + 1):
+        sketch = scored(replace(view, counting=part), style)
+        lines = counted(sheet.lines, order, part)
+        check(sketch, view)
+        assert sketch.height == whole.height
+        assert sum(pills(sketch)) == sum(line.points for line in lines)
+        assert set(sketch.cards) <= {card for line in lines for card in line.cards}
+        for seat, total in enumerate(view.seen.totals):
+            now = total - sheet.score(seat) + sum(line.points for line in lines if line.side == seat)
+            assert f"makes {now}" in sketch.alt
+        ends = {"out", "tied", "crown"} & {
+            *(text.text for text in sketch.texts),
+            *(item.name for item in sketch.items if isinstance(item, Icon)),
+        }
+        assert bool(ends) == (part == WHOLE)
+        assert ("Still being counted" in sketch.alt) == (part < WHOLE)
+        assert ("without thirds" in sketch.alt) == (part == WHOLE and view.game == "ciapano")
+        points.append(len({line.name for line in lines}))
+    assert points == sorted(points)
+    assert points[0] < points[-1] == len({line.name for line in sheet.lines})
+    assert sketch == whole
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))

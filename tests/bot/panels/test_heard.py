@@ -106,7 +106,7 @@ def test_a_score_sheet_has_no_letters_for_ranks(language: str) -> None:
     words = aloud(language)
     at = next(at for at in game(CIVIL_SUITS) if at.between_hands and at.seq > 1)
     text = whole(hand.panel(view_of(at, 1000), words))
-    assert words("civil-suits.line.court", n=4, cards="").split(" ")[0] in text
+    assert words("picture.civil-suits.sheet.court") in text
     assert not RANK.search(text), text
 
 

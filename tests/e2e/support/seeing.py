@@ -8,6 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, ClassVar
 
 from bot.blocks.blocks import TURN_ACCENT
@@ -319,7 +320,7 @@ def wrong_sheet(
 ) -> list[str]:
     """Return the faults of the lines `told` as the sheet of the last hand of `state`; `sides` are the names.
 
-    Below the line of a side are its points by name, in bold, which add up to its score.
+    Below the line of a side are its points by name, a line each and in bold, which add up to its score.
     """
     found: list[str] = []
     sheet, names = state.sheets[-1], [name for side in sides for name in side]
@@ -329,7 +330,7 @@ def wrong_sheet(
         here = [at for at, line in enumerate(told) if _plain(tokens(line, names)) == sorted(wanted)]
         if not here:
             found.append(f"{where}: no line of the sheet says {wanted} in {told}")
-        elif (added := _points(told[here[0] + 1 : here[0] + 2])) != n:
+        elif (added := _points(told[here[0] + 1 :])) != n:
             found.append(f"{where}: the points below {told[here[0]]!r} are {added}")
     return found
 
@@ -340,4 +341,6 @@ def _plain(said: list[str]) -> list[str]:
 
 
 def _points(told: Sequence[str]) -> int:
-    return sum(int(n) for line in told for n in re.findall(r"\*\*([+-]?\d+)\*\*", line))
+    """Return the sum of the points in the lines up to that of another side."""
+    points = (re.findall(r" \*\*([+-]?\d+)\*\*", line) for line in told)
+    return sum(int(n) for found in takewhile(bool, points) for n in found)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.games.cicera.picture.sides import side_names
-from bot.games.cicera.telling import line_name
+from bot.games.cicera.points import line_name
 from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud

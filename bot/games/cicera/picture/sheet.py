@@ -1,20 +1,23 @@
-"""The score sheet of a hand of Cicera: each side's points, the cards that made them, and the sums."""
+"""The score sheet of a hand of Cicera: what earned points, each side's share with its cards, and the sums."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from bot.blocks.counting import part_of
 from bot.games.cicera.picture.measures import CICERA_FELT
-from bot.games.cicera.picture.rows import PointRow, point_rows
+from bot.games.cicera.picture.rows import PointRow, Share, point_rows
 from bot.games.cicera.picture.sides import DARK, members, side_mark, side_names
-from bot.locale import Words
+from bot.locale import FRENCH, ITALIAN, Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.parts.plates import SIDE_COLOURS, bar, both, name_line
+from bot.pictures.parts.plates import SIDE_COLOURS, bar, both, leader_crown, name_line
+from bot.pictures.parts.tricks import some_tiles
 from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person, people
-from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
+from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
+from bot.table.pauses import WHOLE
 from bot.table.view import View
 from engine.cicera import Seen
 
@@ -23,83 +26,102 @@ class _Measures(NamedTuple):
     header: int
     row: int
     foot: int
-    columns: tuple[int, int]
-    """The middles of the sides' columns."""
-    cards: int
-    """Where tiles and notes end."""
+    columns: tuple[tuple[int, int], tuple[int, int]]
+    """The left and right ends of the sides' columns."""
+    names: tuple[int, ...]
     label: int
-    note: int
+    earned: int
     tile: int
-    pitch: int
-    closest: int
-    """Tiles that would stand closer than so many pixels take a line of their own."""
     pill: tuple[int, int, int]
     """Width, height and size of its number."""
     total: int
 
 
-_NORMAL: Final = _Measures(105, 62, 102, (512, 622), 460, 26, 24, 42, 40, 22, (64, 42, 26), 50)
-_BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 54, 36), 62)
+_NORMAL: Final = _Measures(
+    105, 64, 102, ((262, 456), (478, 672)), (26, 24, 22, 21), 26, 21, 42, (56, 42, 26), 48
+)
+_BIG: Final = _Measures(184, 76, 150, ((320, 492), (500, 672)), (40, 36, 34), 34, 28, 46, (64, 52, 30), 56)
+_LEFT: Final = 20
 
 
 class _Account(NamedTuple):
-    """The content of a sheet: the hand's number, its rows, the totals before it and each side's score."""
+    """The content of a sheet: the hand's number, its counted rows, the totals before, each side's score.
+
+    There are `high` rows when all of it is counted; until then it is not `whole`.
+    """
 
     number: int
     rows: tuple[PointRow, ...]
+    high: int
     before: tuple[int, int]
     scored: tuple[int, int]
     target: int
+    whole: bool
 
 
 def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
-    """Return the score sheet of the hand that was just finished."""
-    seen = view.seen
-    (first, second), last = seen.totals, seen.sheets[-1]
-    scored = last.score(0), last.score(1)
-    before = first - scored[0], second - scored[1]
-    account = _Account(view.hand, point_rows(seen, words), before, scored, seen.options.target)
-    everybody = people(view, words)
+    """Return the score sheet of the hand that was just finished, as far as it has been counted."""
+    words = words.naming(ITALIAN if style.deck is Deck.ITALIAN else FRENCH)
+    account, everybody = _account(view, words), people(view, words)
     measures = _BIG if style.big else _NORMAL
     header = _big_header if style.big else _header
     body: list[Item] = []
     y = measures.header + 7
-    for place, row in enumerate(account.rows):
-        high = _height(row, measures)
+    for place in range(account.high):
         if place % 2 == 0:
-            body.append(Box(8, y, WIDTH - 16, high - 4, 10, CICERA_FELT.track))
-        body += _row(row, y, measures, style.deck, words)
-        y += high
-    if not account.rows:
+            body.append(Box(8, y, WIDTH - 16, measures.row - 4, 10, CICERA_FELT.track))
+        if place < len(account.rows):
+            body += _row(account.rows[place], y, measures, style.deck, words)
+        y += measures.row
+    if not account.high:
         text, size = fitted(
-            words("picture.cicera.none"), Font.SEMI, (measures.label, measures.note), WIDTH - 40
+            words("picture.cicera.none"), Font.SEMI, (measures.label, measures.earned), WIDTH - 40
         )
-        body.append(Text(20, y + 38, text, Font.SEMI, size, CICERA_FELT.second))
+        body.append(Text(_LEFT, y + 38, text, Font.SEMI, size, CICERA_FELT.second))
         y += measures.row
     y += 8
     items = flat(header(account, everybody, words, measures), body, _foot(account, y, measures, words))
     heard = words_aloud(style.deck, words)
-    told = _told(account._replace(rows=point_rows(seen, heard)), everybody, heard, style.deck)
+    told = _told(_account(view, heard), everybody, heard, style.deck)
     return Sketch("cicera", style.deck, items, told, y + measures.foot)
+
+
+def _account(view: View[Seen], words: Words) -> _Account:
+    """Return the content of the sheet of the hand just finished."""
+    seen, part = view.seen, part_of(view, len(view.seen.sheets))
+    (first, second), last = seen.totals, seen.sheets[-1]
+    rows = point_rows(seen, words, part)
+    return _Account(
+        view.hand,
+        rows,
+        len(point_rows(seen, words, WHOLE)),
+        (first - last.score(0), second - last.score(1)),
+        (sum(row.shares[0].points for row in rows), sum(row.shares[1].points for row in rows)),
+        seen.options.target,
+        part == WHOLE,
+    )
 
 
 def _header(
     account: _Account, everybody: tuple[Person, ...], words: Words, measures: _Measures
 ) -> Iterator[Item]:
     yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
-    title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (38, 34), 420)
-    yield Text(20, 49, title, Font.SLAB, size, palette.WHITE)
-    hint, size = fitted(words("picture.cicera.who"), Font.MEDIUM, (22, 21), 432)
-    yield Text(20, 84, hint, Font.MEDIUM, size, CICERA_FELT.second)
+    title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (38, 34, 30), 240)
+    yield Text(_LEFT, 65, title, Font.SLAB, size, palette.WHITE)
     # Names are of one size, though not all are as long.
-    widest = max(width(person.text, person.font, 24) for person in everybody)
-    sizes = (24, 22, 21) if widest <= 100 else (21,)
-    for side, centre in enumerate(measures.columns):
-        yield side_mark(side, centre, 19, 20)
+    room = measures.columns[0][1] - measures.columns[0][0]
+    fits = [
+        size
+        for size in measures.names
+        if all(width(person.text, person.font, size) + size <= room for person in everybody)
+    ]
+    sizes = tuple(measures.names[measures.names.index(fits[0]) :]) if fits else measures.names[-1:]
+    for side, (left, right) in enumerate(measures.columns):
+        yield side_mark(side, (left + right) // 2, 19, 20)
         mine = members(everybody, side)
         for place, person in enumerate(mine):
             y = (58, 89)[place] if len(mine) > 1 else 74
-            yield from name_line(person, centre, y, 100, sizes, palette.WHITE, MIDDLE)
+            yield from name_line(person, (left + right) // 2, y, room, sizes, palette.WHITE, MIDDLE)
 
 
 def _big_header(
@@ -108,81 +130,76 @@ def _big_header(
     """Yield the header with a line of names for each side: big ones have no room in a column."""
     yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
     title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (46, 40), 420)
-    yield Text(20, 58, title, Font.SLAB, size, palette.WHITE)
-    for side, centre in enumerate(measures.columns):
+    yield Text(_LEFT, 58, title, Font.SLAB, size, palette.WHITE)
+    joint = words("and")
+    for side, (left, right) in enumerate(measures.columns):
         y = (112, 162)[side]
         yield side_mark(side, 34, y - 13, 26)
-        joint = words("and")
-        yield from both(members(everybody, side), joint, 60, y, 390, (40, 36, 34), palette.WHITE)
-        yield side_mark(side, centre, measures.header - 32, 30)
-
-
-def _height(row: PointRow, measures: _Measures) -> int:
-    return measures.row + (0 if _pitch(row, measures) else measures.tile + 8)
-
-
-def _pitch(row: PointRow, measures: _Measures) -> int:
-    """Return the distance of a row's tiles beside its name; 0 where they have no room there."""
-    if len(row.cards) < 2:
-        return measures.pitch
-    room = measures.cards - 36 - width(row.label, Font.SEMI, measures.label) - measures.tile
-    between = min(measures.pitch, room // (len(row.cards) - 1))
-    return between if between >= measures.closest else 0
+        names = members(everybody, side)
+        # The mark of the first column stands beside the second line.
+        yield from both(names, joint, 60, y, (600, 310)[side], measures.names, palette.WHITE)
+        yield side_mark(side, (left + right) // 2, measures.header - 32, 30)
 
 
 def _row(row: PointRow, y: int, measures: _Measures, deck: Deck, words: Words) -> Iterator[Item]:
-    """Yield a row: name, cards, and the points in the column of the side that made them."""
-    middle, tile = y + measures.row // 2 - 2, measures.tile
-    baseline = middle + round(0.36 * measures.label)
-    room = measures.cards - 36 - (tile if len(row.cards) == 1 else 0)
-    if row.note:
-        room -= width(row.note, Font.SEMI, measures.note)
-    label, size = fitted(row.label, Font.SEMI, (measures.label, measures.label - 2, measures.note), room)
-    yield Text(20, baseline, label, Font.SEMI, size, palette.WHITE)
-    if row.note:
-        yield Text(measures.cards, baseline, row.note, Font.SEMI, measures.note, CICERA_FELT.second, RIGHT)
-    pitch, top = _pitch(row, measures), middle - tile // 2
-    left = measures.cards - tile - (len(row.cards) - 1) * pitch
-    if not pitch:
-        pitch = min(measures.pitch, (measures.cards - 20 - tile) // (len(row.cards) - 1))
-        left, top = 20, y + measures.row - 6
-    for place, card in enumerate(row.cards):
-        yield TileAt(left + place * pitch, top, tile, card, deck)
+    """Yield a row: the name over what earned it, and in each side's column its cards and points."""
+    room = measures.columns[0][0] - _LEFT - 6
+    high = measures.row - 4
+    name, size = fitted(row.name, Font.SEMI, (measures.label, measures.label - 2, measures.earned), room)
+    yield Text(_LEFT, y + round(0.45 * high), name, Font.SEMI, size, palette.WHITE)
+    text, size = fitted(row.earned, Font.MEDIUM, (measures.earned,), room)
+    yield Text(_LEFT, y + round(0.86 * high), text, Font.MEDIUM, size, CICERA_FELT.second)
+    for side, share in enumerate(row.shares):
+        yield from _share(share, side, y + high // 2, measures, deck, words)
+
+
+def _share(
+    share: Share, side: int, middle: int, measures: _Measures, deck: Deck, words: Words
+) -> Iterator[Item]:
+    """Yield a side's share of a row: its cards or their number, and at the right end its points."""
+    left, right = measures.columns[side]
     wide, high, size = measures.pill
-    for side, points in enumerate(row.points):
-        centre = measures.columns[side]
-        if points:
-            yield Box(centre - wide // 2, middle - high // 2, wide, high, high // 2, SIDE_COLOURS[side])
-            said = words("picture.cicera.plus", n=points)
-            yield Text(centre, middle + round(0.36 * size), said, Font.BOLD, size, palette.INK, MIDDLE)
-        else:
-            yield Box(centre - 3, middle - 3, 6, 6, 3, CICERA_FELT.accent)
+    centre, ends = right - wide // 2, right - wide - 6
+    if share.points:
+        yield Box(centre - wide // 2, middle - high // 2, wide, high, high // 2, SIDE_COLOURS[side])
+        said = words("picture.cicera.plus", n=share.points)
+        yield Text(centre, middle + round(0.36 * size), said, Font.BOLD, size, palette.INK, MIDDLE)
+    elif share.crown:
+        yield leader_crown(centre - high // 2, middle - high // 2, high)
+    else:
+        yield Box(centre - 3, middle - 3, 6, 6, 3, CICERA_FELT.accent)
+    if share.number is not None:
+        base = middle + round(0.36 * measures.label)
+        yield Text(ends, base, str(share.number), Font.SEMI, measures.label, CICERA_FELT.second, RIGHT)
+    tiles = some_tiles(share.cards, len(share.cards), ends - left, measures.tile, words)
+    yield from tiles.items(ends - tiles.wide, middle, deck, CICERA_FELT.second)
 
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
     """Yield the sums: each side's points before the hand and in it, as numbers and as bars to the target."""
     big = measures is _BIG
     yield Box(0, y, WIDTH, measures.foot, 0, CICERA_FELT.strip)
-    total, size = fitted(words("picture.cicera.total"), Font.BOLD, (measures.label, measures.note, 22), 118)
-    yield Text(20, y + (54 if big else 40), total, Font.BOLD, size, palette.WHITE)
+    room = measures.columns[0][0] - _LEFT - 10
+    total = words("picture.cicera.total" if account.whole else "picture.cicera.so-far")
+    total, size = fitted(total, Font.BOLD, (measures.label, measures.earned), room)
+    yield Text(_LEFT, y + (58 if big else 42), total, Font.BOLD, size, palette.WHITE)
     hint = words("picture.cicera.first-to", n=account.target)
-    hint, size = fitted(hint, Font.SEMI, (measures.note - 2, 21), 172 if big else 114)
-    yield Text(20, y + (100 if big else 72), hint, Font.SEMI, size, CICERA_FELT.second)
-    left, right, thick = (240, 440, 24) if big else (166, 436, 18)
-    for side, centre in enumerate(measures.columns):
+    hint, size = fitted(hint, Font.SEMI, (measures.label - 4, measures.earned), room)
+    yield Text(_LEFT, y + (106 if big else 76), hint, Font.SEMI, size, CICERA_FELT.second)
+    thick = 18 if big else 14
+    for side, (left, right) in enumerate(measures.columns):
         before, scored = account.before[side], account.scored[side]
-        middle = y + ((44, 92) if big else (29, 65))[side]
-        yield side_mark(side, left - (24 if big else 16), middle, 22 if big else 16)
+        base = y + (100 if big else 62)
+        told = str(before + scored)
+        yield Text(right, base, told, Font.SLAB, measures.total, SIDE_COLOURS[side], RIGHT)
+        said = words("picture.cicera.sum", before=before, n=scored)
+        beside = right - left - (0 if big else width(told, Font.SLAB, measures.total) + 8)
+        said, size = fitted(said, Font.SEMI, (measures.label, measures.label - 4, measures.earned), beside)
+        yield Text(left, y + 40 if big else base, said, Font.SEMI, size, CICERA_FELT.second)
         points = ((before + scored, SIDE_COLOURS[side]), (before, DARK[side]))
         parts = [(part / account.target, colour) for part, colour in points if part > 0]
-        yield from bar(left, middle - thick // 2, right - left, parts, CICERA_FELT.track, thick=thick)
-        said = words("picture.cicera.sum", before=before, n=scored)
-        said, size = fitted(said, Font.SEMI, (measures.note - 2, 24, 22), 110)
-        yield Text(centre, y + (44 if big else 28), said, Font.SEMI, size, CICERA_FELT.second, MIDDLE)
-        total = str(before + scored)
-        yield Text(
-            centre, y + (114 if big else 82), total, Font.SLAB, measures.total, SIDE_COLOURS[side], MIDDLE
-        )
+        top = y + measures.foot - 12 - thick
+        yield from bar(left, top, right - left, parts, CICERA_FELT.track, thick=thick)
 
 
 def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: Deck) -> str:
@@ -191,8 +208,7 @@ def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: 
 
 
 def _sentences(account: _Account, everybody: tuple[Person, ...], words: Words, naming: Naming) -> list[str]:
-    first, second = (side_names(everybody, side, words) for side in (0, 1))
-    comma = words("comma")
+    first, second = names = [side_names(everybody, side, words) for side in (0, 1)]
     parts = [
         words(
             "alt.cicera.sheet",
@@ -204,24 +220,34 @@ def _sentences(account: _Account, everybody: tuple[Person, ...], words: Words, n
             target=account.target,
         )
     ]
-    for side, who in enumerate((first, second)):
-        lines = [
-            words(
-                "alt.cicera.line",
-                name=row.name,
-                n=row.points[side],
-                cards=row.note or naming(row.by_side[side]),
-            )
-            for row in account.rows
-            if row.points[side]
-        ]
+    for side, who in enumerate(names):
+        told = [_line(row, side, words, naming) for row in account.rows if row.shares[side].points]
         parts.append(
             words(
-                "alt.cicera.earned",
+                "alt.cicera.earned" if account.whole else "alt.cicera.so-far",
                 side=who,
                 points=account.scored[side],
-                lines=comma.join(lines) or words("alt.cicera.nothing"),
+                lines="; ".join(told) or words("alt.cicera.nothing"),
                 total=account.before[side] + account.scored[side],
             )
         )
+        parts += [_won(row, who, words) for row in account.rows if row.shares[side].crown]
     return parts
+
+
+def _line(row: PointRow, side: int, words: Words, naming: Naming) -> str:
+    """Return a side's share of a row in words."""
+    mine, others = row.shares[side], row.shares[1 - side]
+    if mine.number is not None:
+        cards = words("alt.cicera.against", mine=mine.number, others=others.number)
+    elif row.key == "napula":
+        cards = words("cicera.run", first=naming(mine.cards[:1]), last=naming(mine.cards[-1:]))
+    else:
+        cards = naming(mine.cards)
+    told = words("alt.cicera.line", name=row.name, n=mine.points, earned=row.earned)
+    # The name of a card that scores by itself is said once.
+    return told if cards == row.earned else f"{told} ({cards})"
+
+
+def _won(row: PointRow, who: str, words: Words) -> str:
+    return words("alt.cicera.napoleone", name=row.name, side=who, earned=row.earned)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bot.games.cicera.picture.measures import CICERA_FELT, Measures
-from bot.games.cicera.telling import line_name
+from bot.games.cicera.points import line_name
 from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette

@@ -10,7 +10,7 @@ import pytest
 from bot.blocks.blocks import ButtonStyle
 from bot.games import LOOKS
 from bot.games.ciapano import look
-from bot.locale import Catalogue
+from bot.locale import FRENCH, Catalogue
 from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
 from bot.table.situation import view_of
@@ -149,8 +149,8 @@ def test_the_trick_before_is_not_called_the_last_which_scores(language: str, las
     told = [words(key) for key in before] + [words("alt.ciapano.last", name="", cards="", worth="")]
     assert not re.search(last, " ".join(told), re.IGNORECASE)
     scores = [
-        words(f"ciapano.{key}", **dict.fromkeys(("n", "cards", "thirds", "players"), ""))
-        for key in ("rules.2", "rules.4", "ranks", "discard", "discard-then", "line.last")
+        words(f"ciapano.{key}", **dict.fromkeys(("n", "cards", "last", "players"), ""))
+        for key in ("rules.2", "rules.4", "ranks", "discard", "discard-then", "sheet.sum")
     ]
     assert all(last in text for text in [*scores, words("picture.ciapano.sheet.last")])
 
@@ -173,13 +173,27 @@ def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None
 
 
 def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> None:
-    pile = tuple(map(card, ["4D", "AS", "JS", "3H", "2S", "3S", "KH", "7H", "QH"]))
+    pile = tuple(map(card, ["4D", "AS", "JS", "3H", "2S", "3S", "7H", "QH"]))
     sheet = score_sheet((0, 1), (pile, ()), 0, ())
     made = cast(View[Any], view_of(scenes_tricks.two()))
     first = look.account(sheet, 1, [0, 0], made, WORDS)
-    assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "K♥", "Q♥"]
+    assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "Q♥"]
+    assert "cards 2⅔ **2** · thirds dropped: " in first
+    assert "last trick **9** · the rest to 11" in first
+    assert WORDS("ciapano.sheet.sum", cards=2, last=9) in first
     assert first.endswith(WORDS("ciapano.ranks"))
     assert WORDS("ciapano.ranks") not in look.account(sheet, 2, [0, 0], made, WORDS)
+
+
+def test_many_cards_are_told_by_the_first_and_their_number() -> None:
+    pile = tuple(map(card, ["AS", "JS", "3H", "2S", "3S", "KH", "QH"]))
+    sheet = score_sheet((0, 1), (pile, ()), 0, ())
+    made = cast(View[Any], view_of(scenes_tricks.two()))
+    assert "3♠ 2♠ … × 7" in look.account(sheet, 2, [0, 0], made, WORDS)
+    aloud = WORDS.naming(FRENCH, aloud=True)
+    assert "7 cards, the first three of spades and two of spades" in look.account(
+        sheet, 2, [0, 0], made, aloud
+    )
 
 
 def test_everybody_is_told_who_has_won() -> None:

@@ -1,7 +1,9 @@
 """The question to a player of Cicera: every play can be reached, and its gain is shown before."""
 
 import random
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from bot.blocks.blocks import Button, ButtonStyle, Section, Select
 from bot.blocks.look import Question
 from bot.games.cicera.asking import BEST, CHOOSE, PAGE_CARDS
 from bot.games.cicera.telling import account
+from bot.locale import FRENCH
 from bot.messages.ledger import Opened
 from bot.panels.table.hand import panel
 from bot.table.table import Table
@@ -163,9 +166,26 @@ def test_spades_are_counted_where_there_are_any() -> None:
             assert (WORDS.count("cicera.spades-taken", spades) in section.text) == (spades > 0)
 
 
-def test_the_first_sheet_alone_says_what_the_names_of_points_mean() -> None:
+def test_a_line_of_a_sheet_says_what_earned_it() -> None:
     view = sheet_of_ten()
-    sheet = view.seen.sheets[-1]
-    told = [account(sheet, number, [23, 19], view, WORDS).split("\n") for number in (1, 2)]
-    assert told[0] == [*told[1], WORDS("cicera.gloss")]
-    assert "dieci di denari" in "\n".join(told[1])
+    told = account(view.seen.sheets[-1], 3, [23, 19], view, WORDS).split("\n")
+    assert "-# scua **1** · cleared the table: 7♥" in told
+    assert "-# carte **2** · most cards: 29" in told
+    assert "-# napula **4** · spades from the ace: A♠ to 4♠" in told
+    assert "-# dieci di denari **1** · ten of diamonds" in told
+    aloud = account(view.seen.sheets[-1], 3, [23, 19], view, WORDS.naming(FRENCH, aloud=True))
+    assert "scua **1**, cleared the table: seven of hearts" in aloud
+
+
+def test_a_sheet_that_is_being_counted_tells_its_lines_so_far_and_no_more() -> None:
+    view, totals = sheet_of_ten(), []
+    whole = account(view.seen.sheets[-1], 3, [23, 19], view, WORDS)
+    for part in (1, 2, 3):
+        told = account(view.seen.sheets[-1], 3, [23, 19], replace(view, counting=part), WORDS)
+        totals.append(re.findall(r"→ (\d+)", told))
+        assert (WORDS("sheet.counting") in told) == (part < 3)
+        assert (told == whole) == (part == 3)
+        # Earlier hands have been counted.
+        before = account(view.seen.sheets[0], 1, [0, 0], replace(view, counting=part), WORDS)
+        assert before == account(view.seen.sheets[0], 1, [0, 0], view, WORDS)
+    assert totals == [["25", "20"], ["29", "20"], ["34", "22"]]
