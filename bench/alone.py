@@ -34,6 +34,8 @@ SIGHT_S: Final = 0.8
 AS_SET: Final = [f"{name}={Settings.model_fields[name].default}" for name in ("hold_seconds", "undo_seconds")]
 PLAYS: Final = ("play", "pick")
 """The verbs of controls that play, or open a choice."""
+ON: Final = ("ready", "winners", "vote")
+"""The verbs of controls that lead on from a score sheet, or where the member is out."""
 PATIENCE: Final = 900.0
 """Seconds that computers may play on among themselves."""
 
@@ -61,14 +63,16 @@ class Evening:
         while True:
             await self.until(lambda: self.able(*PLAYS) or self.counted())
             if self.able(*PLAYS):
+                dealt = dealt or loop.time()
                 await self.take_turn()
                 continue
-            self.hands.append(loop.time() - dealt)
+            if dealt:
+                self.hands.append(loop.time() - dealt)
+                dealt = 0.0
             if self.room.over() or len(self.hands) == most:
                 break
             await asyncio.sleep(READING)
-            await self.press("ready")
-            dealt = loop.time()
+            await self.press(*ON)
         return {
             "game": game,
             "presses": self.presses,
@@ -113,16 +117,18 @@ class Evening:
         return len(stored.log) - 1 - own
 
     def counted(self) -> bool:
-        """Return whether the panel shows a score sheet, or the game is over."""
-        return self.room.between(self.room.people[0]) or self.room.over()
+        """Return whether the panel shows a score sheet or the member is out, or the game is over."""
+        sheet = self.room.between(self.room.people[0]) and self.able("ready")
+        return bool(sheet or self.able("winners", "vote")) or self.room.over()
 
     async def press(self, *verbs: str) -> None:
-        """Use one of the controls of the panel by chance, and wait until the panel has changed."""
+        """Use one of the controls of the panel by chance, if there is one, and wait until it has changed."""
         panel = self.own()
-        before = panel.components
-        self.presses += 1
-        await press(self.room.people[0], panel, self.rng.choice(live(panel, *verbs)), self.rng)
-        await self.until(lambda: panel.components is not before)
+        before, found = panel.components, live(panel, *verbs)
+        if found:
+            self.presses += 1
+            await press(self.room.people[0], panel, self.rng.choice(found), self.rng)
+            await self.until(lambda: panel.components is not before)
 
     async def until(self, condition: Any) -> None:
         """Wait until a condition holds."""
