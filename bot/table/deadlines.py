@@ -167,12 +167,12 @@ def warns_at(table: Table) -> float | None:
 
 
 def calms_at(table: Table) -> float | None:
-    """Return the end of a held view or of a take-back, None if a computer plays on just then."""
+    """Return the end of a held view or of a take-back, None if none ends or a computer plays on just then."""
     row = table.row
     if row.held:
         return row.calm_at
-    alone = situation.computer_to_act(table) is None and situation.formality(table) is None
-    return row.undo_until if alone else None
+    stays = situation.computer_to_act(table) is not None or situation.formality(table) is not None
+    return None if stays or situation.solo(table.seats) else row.undo_until
 
 
 def _moments(table: Table) -> Iterator[float]:

@@ -30,11 +30,6 @@ SOLO_HOLD: Final = 0.7
 """The part of `hold_seconds` for which a play is held in view where nobody else looks on."""
 
 
-def solo(table: Table) -> bool:
-    """Return whether only one seat is a person's: computers have all others."""
-    return sum(row.person for row in table.seats) == 1
-
-
 def held_seconds(after: Table, settings: Settings) -> float:
     """Return the seconds for which a table is left as the last play has made it, to be looked at.
 
@@ -44,26 +39,25 @@ def held_seconds(after: Table, settings: Settings) -> float:
         return 0.0
     if after.hand_over:
         return settings.hold_seconds
-    part = SOLO_HOLD if solo(after) else 1.0
+    part = SOLO_HOLD if situation.solo(after.seats) else 1.0
     return part * settings.hold_seconds if _told(after, after.game.HOLDS) else 0.0
 
 
 def pause_after(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
     """Return the pause after the play or deal between two snapshots, as columns of the row."""
     hold, row = held_seconds(after, settings), before.row
-    # A person whose time has run out is not given more.
-    late = (
-        after.last_play is not None and (seat := before.at(after.last_play.seat)) is not None and seat.overdue
-    )
+    alone = situation.solo(after.seats)
+    # A person whose time has run out is not given more, where others wait for it.
+    late = not alone and after.last_play is not None and _overdue(before, after.last_play.seat)
     offered = row.undo and settings.undo_seconds and not late and situation.undoable(after) is not None
     undo = settings.undo_seconds if offered else 0.0
     # Nobody else is bothered, or a second press has confirmed the play: nothing waits for another thought.
-    waited = 0.0 if solo(after) or _told(after, after.game.CONFIRMED) else undo
+    waited = 0.0 if alone or _told(after, after.game.CONFIRMED) else undo
     ends = now + max(hold, waited)
     if situation.shared(after) and row.calm_at is not None:
         # The play of another seat may still be looked at.
         ends = max(ends, row.calm_at)
-    timed = offered and row.due_at is not None and row.warn_at is not None
+    timed = offered and not alone and row.due_at is not None and row.warn_at is not None
     return {
         "calm_at": ends if ends > now else None,
         "undo_until": now + undo if offered else None,
@@ -93,6 +87,12 @@ def with_winners(table: Table) -> Table:
 def _told(table: Table, names: Collection[str]) -> bool:
     """Return whether the last entry of the log has an event with one of these names."""
     return any(event.name in names for event in table.story[-1].events)
+
+
+def _overdue(table: Table, seat: int) -> bool:
+    """Return whether the time of the person in a seat has run out."""
+    row = table.at(seat)
+    return row is not None and row.overdue
 
 
 def taken_up(row: TableRow, now: float) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Functions that read a table: its people, the seats asked, and the possible changes."""
 
+from collections.abc import Collection
 from typing import Any
 
 from bot.store import SeatRow, Status
 from bot.table import match, votes
 from bot.table.table import Table
-from bot.table.view import AnyView, Offer, View, to_agree, without_count
+from bot.table.view import AnyView, Offer, TakeBack, View, to_agree, without_count
 from engine import fairness
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnyGame
@@ -148,27 +149,39 @@ def finishing(table: Table) -> bool:
     return vote is not None and vote.passed
 
 
-def undoable(table: Table) -> int | None:
-    """Return the user who may take back the last play, None if the game forbids it.
+def solo(seats: Collection[SeatRow]) -> bool:
+    """Return whether one person plays computers, and no other ever had one of these seats.
 
-    Nobody does so twice in a turn, and a hand that is over stays over.
+    Nobody waits for anybody there, and a take-back removes computers' plays too. A game whose result is to be
+    compared with others must not be one of these: `result_of` has no result for them.
     """
-    last = table.last_play
-    if last is None or last.user_id is None or last.again:
+    return sum(row.person for row in seats) == 1 and not any((row.former_id or 0) > 0 for row in seats)
+
+
+def undoable(table: Table) -> int | None:
+    """Return the user who may take back their last play, None if the game forbids it.
+
+    A hand that is over stays over. Nobody takes back twice in a turn, or what another seat has answered,
+    unless they play `solo`.
+    """
+    back = table.pressed
+    if back is None or back.revealed or table.hand_over:
         return None
-    if table.hand_over:
-        return None
-    if table.game.reveals(last.state, last.seat, last.action, table.state):
+    if solo(table.seats):
+        # Once the scores are settled they stay so, and no play is taken back to probe for it.
+        return None if _settled(table) is not None else back.user_id
+    if back is not table.last_play or back.again:
         return None
     # The proof that the rest can be settled uses hidden cards.
-    return None if rest(table) is not None else last.user_id
+    return None if rest(table) is not None else back.user_id
 
 
-def undo_of(table: Table, user_id: int) -> int | None:
-    """Return the number of the offer to a user to take their last play back, None without one."""
-    offered = table.playing and table.row.undo_until is not None and undoable(table) == user_id
-    row = table.seat_of(user_id)
-    return table.seq if offered and row is not None and row.present else None
+def undo_of(table: Table, user_id: int) -> TakeBack | None:
+    """Return the offer to a user to take their last play back, None without one."""
+    row, back = table.seat_of(user_id), table.pressed
+    if not table.playing or table.row.undo_until is None or row is None or not row.present or back is None:
+        return None
+    return TakeBack(back.number, table.seq - back.number + 1) if undoable(table) == user_id else None
 
 
 def shared(table: Table) -> bool:
@@ -202,13 +215,15 @@ def rest(table: Table) -> tuple[tuple[int, Any], ...] | None:
 
     None without a proof, or if playing on takes no more presses than agreeing to it.
     """
-    if not table.playing:
-        return None
+    settled = _settled(table) if table.playing else None
+    return settled if settled is not None and len(settled) > len(table.active()) else None
+
+
+def _settled(table: Table) -> tuple[tuple[int, Any], ...] | None:
+    """Return plays that end a hand whose score is settled whatever is played, None without a proof."""
     if "rest" not in table.proved:
         near = sum(table.game.observe(table.state, None).counts) <= FAR
-        rest = settling(table.game, table.state) if near else None
-        worth = rest is not None and len(rest) > len(table.active())
-        table.proved["rest"] = rest if worth else None
+        table.proved["rest"] = settling(table.game, table.state) if near else None
     return table.proved["rest"]
 
 
@@ -289,6 +304,7 @@ def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False)
         agreeing=agreeing(table),
         between_hands=table.between_hands,
         undo=undo_of(table, viewer.user_id) if viewer else None,
+        rewound=table.rewound,
         next_dealer=next_dealer(table) if table.between_hands else None,
         cutter=table.row.cutter if cutter(table) is not None or table.row.cut else None,
         cut=table.row.cut,

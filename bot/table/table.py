@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 from bot.messages.ledger import Ledger
 from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from bot.table import votes
-from bot.table.view import UNDO, Entry, seating, terms, voters
+from bot.table.view import UNDO, Entry, removed_by, seating, terms, voters
 from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event
@@ -18,9 +18,10 @@ class Unreplayable(Exception):
 
 
 class LastPlay(NamedTuple):
-    """The last play and the state before it, kept for taking it back.
+    """The last play, or the last press that played, and the state before it, kept for taking it back.
 
-    `user_id` is None for a computer's play. `again` if the seat had just taken another play back.
+    `user_id` is None for a computer's play. `again` if the seat had just taken another play back. `number` is
+    the length of the log after the play; `revealed` if it, or a play since, revealed hidden facts.
     """
 
     seat: int
@@ -28,6 +29,8 @@ class LastPlay(NamedTuple):
     action: Any
     state: Any
     again: bool
+    number: int
+    revealed: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,8 +39,9 @@ class Table:
 
     `seq` is the length of the log, `dealt` its length after the last deal, `asked` its length when each seat
     was last asked. `beside` are the seats that were asked with the last actor, and still are. `story` has the
-    entries of the hand under way, or the last one, from its deal on. `last_play` is None after a deal or a
-    take-back; `taken_back` are the seats that have taken a play back in this turn, and cannot do so again.
+    entries of the hand under way, or the last one, from its deal on. `last_play` and `pressed`, the last play
+    that a person made, are None after a deal or a take-back; `taken_back` are the seats that have taken a
+    play back in this turn. `rewound` if computers' plays have been taken back with one.
 
     `counting` is the part of a game's last sheet that has been counted since its last card, at first 0; None
     if nothing is counted, or that is not known: it is not stored (`bot/table/pauses.py`).
@@ -56,7 +60,9 @@ class Table:
     story: tuple[Entry, ...] = field(default=(), repr=False)
     last_play: LastPlay | None = field(default=None, repr=False)
     counting: int | None = None
+    pressed: LastPlay | None = field(default=None, repr=False)
     taken_back: frozenset[int] = frozenset()
+    rewound: bool = False
     proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
     possible_votes: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
     """Worked out once for this snapshot, as each message of the table needs them."""
@@ -97,8 +103,8 @@ class Table:
         of_person, former = row is not None and row.person, ""
         if row is not None and row.claimed_seq is not None and entry.seq < row.claimed_seq:
             of_person, former = (row.former_id or 0) > 0, row.former_name
-        if entry.action == UNDO:
-            return self.with_undo(entry.seat, former)
+        if removed := removed_by(entry.action):
+            return self.with_undo(entry.seat, removed, former)
         action = self.game.parse(entry.action)
         # The clock answers so for people who are there, too, and nobody may tell the two apart.
         stood_in = entry.user_id is None and of_person and action not in self.game.FORMALITIES
@@ -106,7 +112,7 @@ class Table:
 
     def with_deal(self, deal: Deal) -> Self:
         """Return the table after a deal; ValueError if none is due or its deck is not a full one."""
-        after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck), None)
+        after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
         return replace(after, dealt=after.seq, story=after.story[-1:])
 
     def with_play(
@@ -118,18 +124,18 @@ class Table:
         seat, or for the one who sat there as `former`.
         """
         state = self.game.apply(self.state, seat, action)
-        last_play = LastPlay(seat, user_id, action, self.state, seat in self.taken_back)
-        return self._after(seat, action, state, last_play, stood_in=stood_in, former=former)
+        revealed = self.game.reveals(self.state, seat, action, state)
+        again, pressed = seat in self.taken_back, self.pressed
+        last_play = LastPlay(seat, user_id, action, self.state, again, self.seq + 1, revealed)
+        if user_id is not None:
+            pressed = last_play
+        elif revealed and pressed is not None:
+            pressed = pressed._replace(revealed=True)
+        after = self._after(seat, action, state, stood_in=stood_in, former=former)
+        return replace(after, last_play=last_play, pressed=pressed)
 
     def _after(
-        self,
-        actor: int,
-        action: Any,
-        state: Any,
-        last_play: LastPlay | None,
-        *,
-        stood_in: bool = False,
-        former: str = "",
+        self, actor: int, action: Any, state: Any, *, stood_in: bool = False, former: str = ""
     ) -> Self:
         waited, waits = self.game.to_act(self.state), self.game.to_act(state)
         anew = {
@@ -143,29 +149,36 @@ class Table:
             asked={**self.asked, **anew} if anew else self.asked,
             beside=tuple([s for s in waits if actor in waited and s in waited and s != actor]),
             story=(*self.story, told),
-            last_play=last_play,
+            last_play=None,
+            pressed=None,
             taken_back=self.taken_back & set(self.game.to_act(state)) - {actor},
             proved={},
         )
 
-    def with_undo(self, seat: int, former: str = "") -> Self:
-        """Return the table before the last play, its seat asked anew; ValueError unless it made that play.
+    def with_undo(self, seat: int, removed: int = 1, former: str = "") -> Self:
+        """Return the table before the last plays, of which this seat made the first; else ValueError.
 
-        The story keeps an entry for each of the log: that of the play becomes empty.
+        It is asked anew, and with it all who were asked then, unless theirs is the only play removed. The
+        story keeps an entry for each of the log: those of the plays become empty.
         """
-        if self.last_play is None or self.last_play.seat != seat:
+        back = self.last_play if removed == 1 else self.pressed
+        if back is None or back.seat != seat or self.seq - back.number != removed - 1:
             raise ValueError("nothing to take back")
-        waits, goes_on = self.game.to_act(self.last_play.state), self.game.to_act(self.state)
-        undone = (Event(UNDO, seat),)
+        waits, goes_on = self.game.to_act(back.state), self.game.to_act(self.state)
+        anew = (seat,) if removed == 1 else waits
+        emptied = [replace(told, events=()) for told in self.story[-removed:]]
+        undone = Entry(seat, (Event(UNDO, seat),), former=former)
         return replace(
             self,
-            state=self.last_play.state,
+            state=back.state,
             seq=self.seq + 1,
-            asked={**self.asked, seat: self.seq + 1},
-            beside=tuple([other for other in waits if other != seat and other in goes_on]),
-            story=(*self.story[:-1], Entry(seat, (), former=former), Entry(seat, undone, former=former)),
+            asked={**self.asked, **dict.fromkeys(anew, self.seq + 1)},
+            beside=tuple([other for other in waits if other not in anew and other in goes_on]),
+            story=(*self.story[:-removed], *emptied, undone),
             last_play=None,
+            pressed=None,
             taken_back=self.taken_back | {seat},
+            rewound=self.rewound or removed > 1,
             proved={},
         )
 

@@ -1,12 +1,13 @@
 """A table as one person, or everybody, may see it: the source of panels and pictures."""
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from hashlib import sha256
 from itertools import takewhile
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.store import SeatRow, Status
 from bot.table.votes import Vote
@@ -19,7 +20,11 @@ _Seen = TypeVar("_Seen", bound=AnySeen, covariant=True)
 _COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
 """Events with which the count of a hand begins."""
 UNDO: Final = "undo"
-"""The entry of a log with which a seat takes its last play back, and the name of that event in the story."""
+"""The entry of a log with which a seat takes a play back, and the name of that event in the story.
+
+A number behind it counts the plays that it removes, those made since among them; without one it is one.
+"""
+_UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,17 @@ class Entry:
     events: tuple[Event, ...]
     stood_in: bool = False
     former: str = ""
+
+
+class TakeBack(NamedTuple):
+    """The offer to take a play back: the number on its button, and how many plays that removes.
+
+    The number is the length of the log after the play to be taken back, so plays since then leave the button
+    as it is.
+    """
+
+    number: int
+    removes: int
 
 
 class Offer(Enum):
@@ -61,8 +77,9 @@ class View(Generic[_Seen]):
     viewer without a seat. The seats `claimable` can be taken over, the `newcomers` have been of late; `lost`
     is the viewer's former seat, if they have none now, and `waits` if they want to be called to one.
 
-    `undo` is the number of the viewer's offer to take their last play back, None without one. `asked` is the
-    number of the viewer's last question, `hint` the advice for it, `notice` the answer to their last press.
+    `undo` is the viewer's offer to take their last play back, None without one; `rewound` if plays of
+    computers have been taken back with one. `asked` is the number of the viewer's last question, `hint` the
+    advice for it, `notice` the answer to their last press.
     `stood_in` is the seat for which a computer played, while its play is being told. `no_thread` are the
     permissions without which the game gets no thread of its own.
 
@@ -108,7 +125,7 @@ class View(Generic[_Seen]):
     active: tuple[int, ...]
     agreeing: int | None
     between_hands: bool
-    undo: int | None
+    undo: TakeBack | None
     next_dealer: int | None
     cutter: int | None
     cut: int
@@ -126,6 +143,7 @@ class View(Generic[_Seen]):
     offered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     beginner: bool = False
     timed: bool = False
+    rewound: bool = False
     counting: int = 0
 
     @property
@@ -190,6 +208,21 @@ class View(Generic[_Seen]):
 
 AnyView = View[AnySeen]
 """A view of any game, for the parts that all games show alike."""
+
+
+def undo_text(removes: int) -> str:
+    """Return the entry of a log that takes back so many plays."""
+    return UNDO if removes == 1 else f"{UNDO} {removes}"
+
+
+def removed_by(action: str) -> int:
+    """Return how many plays an entry of a log takes back, 0 for a play; ValueError if it does not say."""
+    if not action.startswith(UNDO):
+        return 0
+    found = _UNDO.fullmatch(action)
+    if found is None:
+        raise ValueError("no number of plays")
+    return int(found[1] or 1)
 
 
 def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:

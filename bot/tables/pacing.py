@@ -10,7 +10,6 @@ from bot.preferences.quiet_hours import QuietHours
 from bot.store import Scope
 from bot.table import situation
 from bot.table.deadlines import MOMENT, SLOW_FROM, SOLO_MOMENT, timing
-from bot.table.pauses import solo
 from bot.table.table import Table
 
 
@@ -51,7 +50,7 @@ class Pacing:
 
     async def moment(self, table: Table) -> float:
         """Return the seconds that a computer at a table takes, or the answer of a seat without a choice."""
-        guild_id, parts = table.row.guild_id, SOLO_MOMENT if solo(table) else MOMENT
+        guild_id, parts = table.row.guild_id, SOLO_MOMENT if situation.solo(table.seats) else MOMENT
         pace = 1.0 if self._preferences is None else PACES[await self._chosen(Scope.SERVER, guild_id, "pace")]
         return pace * self._settings.pause_seconds * random.uniform(*parts)
 

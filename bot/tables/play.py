@@ -14,7 +14,7 @@ from bot.table import situation
 from bot.table.deadlines import answers_at
 from bot.table.pauses import NO_PAUSE, WHOLE, held_seconds, pause_after, taken_up, with_winners
 from bot.table.table import Table
-from bot.table.view import UNDO
+from bot.table.view import undo_text
 from bot.table.votes import TURNS_MISSED
 from bot.tables.tables import Held, Tables
 from engine import fairness
@@ -120,21 +120,27 @@ class Plays:
     async def undo(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the table without a user's last play; their turn goes on with the time it had.
 
-        `expected` is the number that the button carried. Refused once another seat has acted, or it is too
-        late.
+        `expected` is the number that the button carried. Refused once it is too late. For a person
+        alone, the plays that computers have made since are removed with it, and the turn begins anew.
         """
         async with self.tables.held(table_id) as held:
             table, now = held.table, self.tables.now()
             row = table.seat_of(user_id)
             if row is None:
                 raise Refused("refused.not-seated")
-            if expected != situation.undo_of(table, user_id):
+            offer = situation.undo_of(table, user_id)
+            if offer is None or expected != offer.number:
                 raise Refused("refused.undo")
-            entry = LogRow(table.seq, row.seat, UNDO, user_id, now)
+            entry = LogRow(table.seq, row.seat, undo_text(offer.removes), user_id, now)
             after = table.replayed(entry)
             values: dict[str, Any] = {}
             others = [other for other in after.seats if other is not row and other.seat in after.waits_for()]
-            if not (situation.shared(table) and any(other.present and not other.overdue for other in others)):
+            if situation.solo(table.seats):
+                after = after.turned()
+                values = await self.tables.pacing.timed(after)
+            elif not (
+                situation.shared(table) and any(other.present and not other.overdue for other in others)
+            ):
                 values = await self.tables.pacing.timed(after) | taken_up(table.row, now)
             await self.tables.commit(held, after.with_row(**NO_PAUSE), [entry], touched_at=now, **values)
         return held.table
@@ -263,11 +269,12 @@ def _untimely(table: Table, seat: int) -> str:
 
 
 def result_of(table: Table, ended_at: float, *, conceded: int | None = None) -> ResultRow | None:
-    """Return the result for the leaderboard, None for a game that was not people's alone.
+    """Return the result for the leaderboard, None for a game that was not people's alone all the time.
 
+    Plays of computers may have been taken back before people took over the last of their seats.
     A side that has `conceded` has lost, whatever the points are.
     """
-    if not all(row.person for row in table.seats):
+    if table.rewound or not all(row.person for row in table.seats):
         return None
     outcome = table.game.outcome(table.state)
     places, winners = outcome.places, outcome.winners

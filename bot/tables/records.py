@@ -7,7 +7,7 @@ from bot.errors import NoTable, NotRead
 from bot.locale.names import clean
 from bot.store import LogRow, Status, Store, StoreError
 from bot.table.table import Table
-from bot.table.view import UNDO
+from bot.table.view import removed_by
 from engine import fairness, record
 from engine.deals import Deal
 
@@ -39,9 +39,11 @@ def kept_plays(log: Sequence[LogRow]) -> list[LogRow]:
     """Return the plays of a log that stand, without those taken back."""
     plays: list[LogRow] = []
     for entry in log:
-        if entry.action == UNDO:
-            plays.pop()
-        elif entry.seat is not None:
+        if entry.seat is None:
+            continue
+        if removed := removed_by(entry.action):
+            del plays[-removed:]
+        else:
             plays.append(entry)
     return plays
 

@@ -10,6 +10,7 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import ems, seat_name
 from bot.games import LOOKS
 from bot.locale import Words
+from bot.table.situation import solo
 from bot.table.view import UNDO, AnyView, Entry
 from engine import GAMES
 from engine.game import Event
@@ -31,6 +32,18 @@ Teller = Callable[[Event, AnyView, Words], str]
 def tell_entry(told: Entry, view: AnyView, words: Words) -> str:
     """Return an entry of the log in words, marked if a computer played for a person."""
     return _told(told, told.events, LOOKS[view.game].tell, view, words)
+
+
+def told_plays(view: AnyView, words: Words) -> list[str]:
+    """Return all entries of the hand under way in words, or of the last one."""
+    told = (tell_entry(told, view, words) for number, told in enumerate(view.story) if _tells(view, number))
+    return [line for line in told if line]
+
+
+def _tells(view: AnyView, number: int) -> bool:
+    """Return whether an entry is told: a take-back that bothers nobody is told until something follows it."""
+    last = number == len(view.story) - 1
+    return last or not (solo(view.seats) and any(event.name == UNDO for event in view.story[number].events))
 
 
 def _told(told: Entry, events: Collection[Event], teller: Teller, view: AnyView, words: Words) -> str:
@@ -55,6 +68,8 @@ def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies:
     visible = _visible(view) if lies else len(view.story)
     entries = []
     for number, told in enumerate(view.story[first:], first):
+        if not _tells(view, number):
+            continue
         hidden = look.SHOWN if view.viewer is not None else _DEAL
         hidden |= look.LIES if number >= visible else frozenset()
         # The viewer knows their own play, but not its consequences.
@@ -114,8 +129,7 @@ def _begins(view: AnyView) -> tuple[int, bool]:
         return next((n for n in reversed(plays) if story[n].seat == seat), None)
 
     story, seat = view.story, view.viewer.seat if view.viewer is not None else None
-    # A play taken back does not count.
-    plays = [n for n, told in enumerate(story) if any(event.name != UNDO for event in told.events)]
+    plays = _plays(view)
     if seat is not None and (own := last(seat)) is not None:
         return own, True
     if seat is not None and seat in view.active:
@@ -129,12 +143,17 @@ def _begins(view: AnyView) -> tuple[int, bool]:
     return begins, False
 
 
+def _plays(view: AnyView) -> list[int]:
+    """Return the numbers of the entries that stand: a play taken back does not count."""
+    return [n for n, told in enumerate(view.story) if any(event.name != UNDO for event in told.events)]
+
+
 def _visible(view: AnyView) -> int:
     """Return the number of the first entry of the trick that lies in sight, finished or not."""
-    ends = [n for n, told in enumerate(view.story, 1) if any(e.name == _TRICK for e in told.events)]
-    if ends and ends[-1] == len(view.story):
+    ends = [n for n, told in enumerate(view.story) if any(e.name == _TRICK for e in told.events)]
+    if ends and ends[-1] == _plays(view)[-1]:
         ends.pop()
-    return ends[-1] if ends else 0
+    return ends[-1] + 1 if ends else 0
 
 
 def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) -> str:

@@ -94,13 +94,13 @@ def answers(question: Question, words: Words) -> tuple[Block, ...]:
         if not isinstance(answer, Section | Select) and all(map(_chooses, answer)):
             cards += answer
             continue
-        blocks += _in_lines(cards)
+        blocks += in_lines(cards)
         cards = []
         if isinstance(answer, Section):
             blocks += [*([answer.text] if answer.text else []), (answer.button,)]
         else:
             blocks.append(answer)
-    return *blocks, *_in_lines(cards)
+    return *blocks, *in_lines(cards)
 
 
 def _chooses(button: Button) -> bool:
@@ -109,7 +109,7 @@ def _chooses(button: Button) -> bool:
     return press is not None and press.verb in ("play", "pick")
 
 
-def _in_lines(buttons: Iterable[Button]) -> Iterator[tuple[Button, ...]]:
+def in_lines(buttons: Iterable[Button]) -> Iterator[tuple[Button, ...]]:
     """Yield buttons in rows that each take one line of a phone, as long as they are."""
     row: list[Button] = []
     room = ROOM

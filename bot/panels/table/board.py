@@ -219,7 +219,8 @@ def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
     winners = LOOKS[view.game].winners(view.seen)
     won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
-    head = lines(won, LOOKS[view.game].by_how_much(view, words), match(view, words))
+    taken_back = words("game.rewound") if view.rewound else ""
+    head = lines(won, LOOKS[view.game].by_how_much(view, words), taken_back, match(view, words))
     told = finished_hands(view, words)
     return Panel((head, *scene_or(scene, end), told, view.notice, after_game(view, words)), OVER_ACCENT)
 

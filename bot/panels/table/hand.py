@@ -33,7 +33,7 @@ from bot.panels.lobby.own import private_lobby
 from bot.panels.shared import claims, cutting, story
 from bot.panels.shared.finishing import finish_button, finish_vote
 from bot.panels.shared.lacking import lacking
-from bot.panels.table import advice, aloud, board
+from bot.panels.table import advice, aloud, board, lookup
 from bot.panels.table.board import Scene
 from bot.panels.table.opened import opened_panel
 from bot.panels.table.room import ROWS, texts_with_room
@@ -248,21 +248,25 @@ def _decides(view: AnyView, viewer: SeatRow, words: Words) -> str:
 
 
 def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button, ...]:
-    """Return the row of at most three controls; `explained` is the label of the second."""
+    """Return the row of at most three controls; `explained` is the label of the page looked up most."""
     hint = Button(words("hint.button"), str(Press(view.id, view.asked, "hint")))
     verb = LOOKS[view.game].LOOKED_UP
-    undo = Button(words("button.undo"), str(Press(view.id, view.undo or 0, "undo")), ButtonStyle.MAIN)
     if view.hint is not None:
         hint = control(view, words("button.hint-how"), "hint-how")
-    if view.undo is not None:
-        first: tuple[Button, ...] = (undo,)
-    else:
-        first = (hint,) if advice.can_advise(view) else finish_button(view, words)
-    return (
-        *first,
-        control(view, explained or words(f"button.{verb}"), verb),
-        _more(view, words),
-    )
+    first = (hint,) if advice.can_advise(view) else finish_button(view, words)
+    second = control(view, explained or words(f"button.{verb}"), verb)
+    undo = lookup.undo_button(view, words)
+    if lookup.crowded(view):
+        # The page looked up most, or where that explains the question this button, stands behind More.
+        second = second if explained else undo
+    elif view.undo is not None:
+        first = (undo,)
+    row = (*first, second, _more(view, words))
+    if len(list(aloud.in_lines(row))) == 1:
+        return row
+    # There is no room for the name of the card.
+    short = undo._replace(label=words("button.undo"))
+    return tuple([short if button == undo else button for button in row])
 
 
 def _more(view: AnyView, words: Words) -> Button:

@@ -21,6 +21,7 @@ from bot.panels.table import advice, aloud, board
 from bot.panels.table.rules import page_of, rules_page
 from bot.pictures.sketch.style import Style
 from bot.store import Status
+from bot.table.situation import solo
 from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, OF_TURN, STOP
 
@@ -52,7 +53,7 @@ def lookup_page(
 
 
 def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    told = [line for told in view.story[-PLAYS:] if (line := story.tell_entry(told, view, words))]
+    told = story.told_plays(view, words)[-PLAYS:]
     # Where all is heard, a panel has no room for these beside a question.
     counted = aloud.tally(view, "", words) if words.aloud else ""
     return lines(words("last.title"), *told) if told else words("last.none"), counted, last
@@ -97,7 +98,8 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     """Return the further actions at a table, without the one that stands beside *More*."""
     look = LOOKS[view.game]
     playing = view.status is Status.PLAYING and not view.between_hands
-    beside = look.LOOKED_UP if playing else ""
+    explains = crowded(view) and bool(look.question(view, words).explained)
+    beside = look.LOOKED_UP if playing and (explains or not crowded(view)) else ""
     own = [verb for verb, page in look.PAGES.items() if page(view, words)]
     verbs = [
         *(verb for verb in ("last", *own) if verb != beside),
@@ -108,6 +110,8 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     if seated and absence.asks(view, *OF_TURN):
         verbs.append("absent")
     buttons = [control(view, words(f"button.{verb}"), verb) for verb in verbs]
+    if explains:
+        buttons.insert(0, undo_button(view, words))
     if seated:
         buttons.append(control(view, words("button.down"), "down"))
     fair = "button.fairness" if view.seed is None else "button.fairness-over"
@@ -116,6 +120,34 @@ def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) 
     present = view.viewer is not None and view.viewer.present and not view.counting
     leaves = (leave,) if seated and present else ()
     return words("more.title"), *in_rows(buttons, 3), *claims.seat_offers(view, words), (*leaves, *last)
+
+
+def crowded(view: AnyView) -> bool:
+    """Return whether a control beside *More* gives way: there are a hint and a play to take back."""
+    return _asked_again(view) and advice.can_advise(view)
+
+
+def undo_button(view: AnyView, words: Words) -> Button:
+    """Return the button for the offer to take a play back.
+
+    Whoever is asked again reads on it what it takes back, and it is not the main answer to the question.
+    """
+    number, removes = view.undo or (0, 1)
+    label, style = words("button.undo"), ButtonStyle.MAIN
+    if _asked_again(view):
+        taken = view.story[-removes]
+        cards = [card for event in taken.events[:1] for card in event.cards]
+        label = words("button.undo.card", card=words.button_card(cards[0])) if cards else ""
+        label, style = label or words("button.undo.choice"), ButtonStyle.PLAIN
+    return Button(label, str(Press(view.id, number, "undo")), style)
+
+
+def _asked_again(view: AnyView) -> bool:
+    """Return whether the viewer is asked to play while their last play can still be taken back.
+
+    With several people at the table that is so for a moment at most, and nothing depends on it.
+    """
+    return view.undo is not None and view.my_turn and solo(view.seats)
 
 
 def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:

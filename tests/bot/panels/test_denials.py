@@ -101,7 +101,8 @@ def by_its_person(made: Table) -> Table:
         return made
     row = made.at(last.seat)
     assert row is not None
-    return replace(made, last_play=last._replace(user_id=row.user_id))
+    by_person = last._replace(user_id=row.user_id)
+    return replace(made, last_play=by_person, pressed=by_person)
 
 
 def further(made: Table, user_id: int, first: Panel, words: Words) -> Iterator[Panel]:

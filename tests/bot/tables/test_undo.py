@@ -36,7 +36,7 @@ async def test_a_play_is_taken_back_once_with_the_time_that_was_left(paced: Tave
     paced.at += 20
     before = table
     table = await paced.play.submit(table.row.id, user_id, action, number)
-    assert view_of(table, user_id).undo == table.seq == 2
+    assert view_of(table, user_id).undo == (table.seq, 1) == (2, 1)
     others = [user for user in PEOPLE[:4] if user != user_id]
     assert [view_of(table, user).undo for user in others] == [None] * 3
     paced.at += 3
@@ -168,7 +168,7 @@ async def test_it_is_offered_after_a_restart_too(paced: Tavern, tmp_path: Path) 
     before, table = table, await paced.plays(table)
     fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
     again = await fresh.tables.get(table.row.id)
-    assert view_of(again, user_id).undo == table.seq
+    assert view_of(again, user_id).undo == (table.seq, 1)
     again = await fresh.play.undo(table.row.id, user_id, table.seq)
     assert again.state == before.state
     assert again.row.due_at == fresh.at + CLOCK

@@ -11,8 +11,9 @@ from bot.table.table import Table
 from cogs.publisher import publisher
 from sandbox.driver import Member
 from sandbox.view import Message
+from tests.e2e.games.test_game import checked, record
 from tests.e2e.support.at_table import at_table
-from tests.e2e.support.house import House, button, tap
+from tests.e2e.support.house import COMMANDS, House, button, tap, until
 from tests.e2e.support.hurried import down_to, hurry
 from tests.e2e.support.reading import notation, verb, verbs
 
@@ -49,11 +50,12 @@ def player(made: House, table: Table) -> Member:
 
 
 async def play_card(made: House, person: Member) -> None:
-    """Have a member play the first card that may be played by a single press."""
+    """Have a member play the first card that may be played by a single press, or by two if there is none."""
     table = await table_of(made)
     legal = set(map(str, table.game.legal(table.state, table.waits_for()[0])))
     panel = own(made, person)
-    await person.press(panel, next(b for b in panel.buttons if verb(b) == "play" and notation(b) in legal))
+    plays = (b for b in panel.buttons if verb(b) == "play" and notation(b) in legal)
+    await person.press(panel, next(plays, None) or (await made.to_play())[2])
     await made.shown()
 
 
@@ -105,6 +107,78 @@ async def test_the_offer_goes_with_the_next_play(made: House) -> None:
     await first.press(panel, custom_id=pressed, forged=True)
     await made.shown()
     assert WORDS("refused.undo") in own(made, first).text
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("cicera", {"computers": 3}),
+        ("ciapano", {"players": 3, "computers": 2}),
+        ("civil-suits", {"computers": 3}),
+    ],
+)
+async def test_alone_what_computers_played_since_is_taken_back_too(
+    tmp_path: Path, game: str, options: dict[str, Any]
+) -> None:
+    async with at_table(tmp_path, 1, undo_seconds=BACK, pause_seconds=0) as made:
+        (ann,) = made.people
+        await ann.slash(made.channel, f"{COMMANDS.get(game, game)} start", level="easy", **options)
+        await made.sandbox.until(lambda: made.public().buttons)
+        await made.start(ann)
+        await made.sandbox.until(lambda: made.panel(ann) and made.to_press(ann))
+        await made.shown()
+        made_since = 0
+        while made_since < 2:
+            asked, seq = cards(own(made, ann)), (await table_of(made)).seq
+            await play_card(made, ann)
+            # Computers play on without waiting for a take-back, and the panel asks for the next play.
+            await until_asked(made)
+            made_since = (await table_of(made)).seq - seq
+        panel = own(made, ann)
+        assert {"undo", "more"} <= set(verbs(panel))
+        table = await table_of(made)
+        choices = table.game.legal(table.state, 0)
+        assert ("hint" in verbs(panel)) == (len(choices) > 1)
+        label = button(panel, "undo").label
+        assert (
+            label == WORDS("button.undo.choice") if game == "civil-suits" else label.startswith("Take back ")
+        )
+        assert "undo" not in verbs(made.public())
+        pressed = button(panel, "undo").custom_id
+        await tap(ann, panel, "undo")
+        await made.shown()
+        assert cards(own(made, ann)) == asked
+        assert (await table_of(made)).rewound
+        # Where all choose at once, computers may have chosen anew.
+        assert game == "civil-suits" or WORDS("told.undo", name="Ann") in made.public().text
+        # A second press of the same button changes nothing.
+        before = (await table_of(made)).seq
+        await ann.press(panel, custom_id=pressed, forged=True)
+        await made.shown()
+        assert WORDS("refused.undo") in own(made, ann).text
+        assert (await table_of(made)).seq == before
+        await hurry(made)
+        await made.shown()
+        assert made.over()
+        assert WORDS("game.rewound") in made.public().text
+        path, _ = await record(made, ann, tmp_path)
+        assert checked(path).json["finished"]
+        assert "undo" not in path.read_text("utf-8")
+
+
+async def until_asked(made: House) -> None:
+    """Wait until the first member is asked, and everything is shown."""
+
+    async def asked() -> bool:
+        return (await table_of(made)).waits_for() == (0,)
+
+    await until(asked)
+    await made.shown()
+
+
+def cards(panel: Message) -> list[str]:
+    """Return the labels of a panel's buttons that play or choose something."""
+    return [b.label for b in panel.buttons if verb(b) in ("play", "pick")]
 
 
 def held(made: House, table: Table) -> bool:
