@@ -53,7 +53,9 @@ class Alone(Mortal):
         while True:
             before = await self.asked()
             legal = set(map(str, before.game.legal(before.state, 0)))
-            card = next(b for b in self.panel().buttons if verb(b) == "play" and notation(b) in legal)
+            cards = (b for b in self.panel().buttons if verb(b) == "play" and notation(b) in legal)
+            # A discard is chosen first.
+            card = next(cards, None) or (await self.house.to_play())[2]
             await self.press(self.house.people[0], self.panel(), card)
             # Whoever takes a trick leads to the next.
             if (await self.asked()).seq - before.seq > 1:
