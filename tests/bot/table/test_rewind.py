@@ -153,7 +153,9 @@ def test_a_take_back_of_a_wrong_number_cannot_be_replayed(text: str) -> None:
     played = Played(alone("ciapano", {}), random.Random(1))
     while undo_of(played.table, PERSON) is None or undo_of(played.table, PERSON) == (played.table.seq, 1):
         played.step()
-    assert (undo_of(played.table, PERSON) or (0, 0))[1] == 2
+    offer = undo_of(played.table, PERSON)
+    assert offer is not None
+    assert offer.removes == 2
     wrong = LogRow(played.table.seq, 0, text, PERSON, 1.0)
     stored = Stored(played.began.row, PlaceRow("t1", 1, 2), played.began.seats, (*played.log, wrong), ())
     with pytest.raises(Unreplayable):
