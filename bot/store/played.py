@@ -1,4 +1,4 @@
-"""The part of the store about the games that a member has played to their end."""
+"""The part of the store about the games of a member that are over."""
 
 from sqlalchemy import Connection
 
@@ -36,3 +36,8 @@ class StoredGames:
             return [(row, reads.seats_of(connection, row.id)) for row in rows]
 
         return await self.readers.read(found)
+
+    async def last_here(self, user_id: int, game: str, guild_id: int, channel_id: int) -> str | None:
+        """Return the newest table of a game over in a channel, or in a thread of it, at which a user sat."""
+        key = {"user": user_id, "game": game, "guild": guild_id, "channel": channel_id}
+        return await self.readers.read(lambda c: c.scalar(reads.LAST_HERE, key))

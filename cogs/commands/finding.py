@@ -1,4 +1,4 @@
-"""The search for the table of a command, because commands name none, and for the lobby of a second start."""
+"""The search for the table of a command, because commands name none: open, over, or the lobby of a host."""
 
 from bot.app import CardsBot
 from bot.errors import NotRead, SetAside
@@ -32,6 +32,19 @@ async def find(bot: CardsBot, game: str, interaction: Interaction, *, anybodys: 
     if parked is not None and not tables:
         raise parked
     return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
+
+
+async def last_here(bot: CardsBot, game: str, interaction: Interaction) -> Table | None:
+    """Return the table of the member's last game of this kind that is over in the channel, None without."""
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    try:
+        found = await bot.store.played.last_here(
+            interaction.user.id, game, interaction.guild_id, interaction.channel_id
+        )
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
+    return None if found is None else await bot.tables.get(found)
 
 
 async def open_lobby(bot: CardsBot, game: str, interaction: Interaction) -> Table | None:

@@ -17,6 +17,7 @@ from bot.lobby.options import CLOCKS, meant
 from bot.locale import FALLBACK, Words
 from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
+from bot.panels.lists.tables import last_game
 from bot.panels.lobby.own import second_start
 from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
@@ -25,7 +26,7 @@ from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
-from cogs.commands.finding import find, open_lobby
+from cogs.commands.finding import find, last_here, open_lobby
 from cogs.commands.registration import translated
 from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
@@ -185,11 +186,20 @@ class Commands:
         await open_panel(self.bot, interaction, table, words)
 
     async def table(self, interaction: Interaction, words: Words) -> None:
-        """Move the table to the end of this channel, from any channel."""
+        """Move the table to the end of this channel, from any channel; after a game, link to its message."""
         names = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
         if names:
             raise Refused("refused.missing", what=words.permissions(names))
-        table = await in_time(interaction, self._own_table(interaction), update=True)
+        try:
+            table = await in_time(interaction, self._own_table(interaction), update=True)
+        except Refused as refused:
+            over = await in_time(interaction, last_here(self.bot, self.game, interaction), update=True)
+            if over is None:
+                raise refused from None
+            await private(
+                interaction, last_game(view_of(over, interaction.user.id), over.ledger.place, words)
+            )
+            return
         await self._post_here(interaction, table)
         if table.ledger.panel_of(interaction.user.id, self.bot.tables.now()) is not None:
             await open_panel(self.bot, interaction, table, words)

@@ -1,10 +1,11 @@
-"""The open tables of a member in a server: the state of each, its turn, and the link to it."""
+"""The open tables of a member in a server with their links, and the way back to their last game."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from bot.blocks.blocks import FELT_ACCENT, OVER_ACCENT, Panel, lines
+from bot.blocks.blocks import FELT_ACCENT, OVER_ACCENT, ButtonStyle, Panel, lines
 from bot.blocks.fit import turning
+from bot.blocks.look import control
 from bot.blocks.people import score_text
 from bot.locale import Words
 from bot.panels.shared import cutting
@@ -37,6 +38,14 @@ def open_tables(
     start = page * TABLES_PER_PAGE
     title = lines(words.count("tables.title", len(told)), f"-# {number}" if number else "")
     return Panel((title, *told[start : start + TABLES_PER_PAGE], *((turns,) if turns else ())), FELT_ACCENT)
+
+
+def last_game(view: AnyView, place: PlaceRow, words: Words) -> Panel:
+    """Return the private message that leads to the end of the viewer's last game, and to the next one."""
+    rematch = control(view, words("button.rematch"), "rematch", ButtonStyle.GOOD)
+    return Panel(
+        (words("tables.over", game=words(f"{view.game}.name"), link=link(place)), (rematch,)), OVER_ACCENT
+    )
 
 
 def link(place: PlaceRow) -> str:

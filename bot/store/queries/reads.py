@@ -131,6 +131,20 @@ AGAINST_COMPUTERS = (
     .order_by(tables.c.created_at.desc(), tables.c.id)
     .limit(bindparam("most"))
 )
+_IN_CHANNEL: BindParameter[int] = bindparam("channel")
+LAST_HERE = (
+    select(tables.c.id)
+    .join_from(seats, tables, tables.c.id == seats.c.table_id)
+    .where(
+        seats.c.user_id == bindparam("user"),
+        tables.c.game == bindparam("game"),
+        tables.c.guild_id == bindparam("guild"),
+        or_(tables.c.channel_id == _IN_CHANNEL, tables.c.parent_id == _IN_CHANNEL),
+        tables.c.status.in_((Status.FINISHED, Status.STOPPED)),
+    )
+    .order_by(tables.c.created_at.desc(), tables.c.id)
+    .limit(1)
+)
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 

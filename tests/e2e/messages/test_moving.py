@@ -8,6 +8,7 @@ from bot.table import situation
 from sandbox.view import Message
 from tests.e2e.support.at_table import WORDS, at_table, lobby, score, tables
 from tests.e2e.support.house import button, live
+from tests.e2e.support.newcomers import stop
 from tests.e2e.support.reading import verb, verbs
 from tests.e2e.support.referee import Referee
 from tests.e2e.support.umpire_ciapano import Ciapano
@@ -162,3 +163,32 @@ async def test_the_next_hand_is_dealt_by_itself(tmp_path: Path) -> None:
         await umpire.take_deal()
         await umpire.agree()
         await umpire.play(3)
+
+
+async def test_after_a_game_the_table_command_leads_to_its_message_and_to_the_next(tmp_path: Path) -> None:
+    async with at_table(tmp_path, players=2) as made:
+        await made.open()
+        await stop(made)
+        ended, (ann, bo), eva = made.public(), made.people, made.sandbox.join(made.guild, "eva")
+        for number in range(3):
+            await bo.say(made.channel, f"chatter {number}")
+        answer = await ann.slash(made.channel, "cicera table")
+        assert answer.message is not None
+        link = f"https://discord.com/channels/{made.guild.id}/{made.channel.id}/{ended.id}"
+        assert answer.text == WORDS("tables.over", game="Cicera", link=link)
+        assert answer.message.ephemeral
+        # It is the way of those who played; there is none to another game, or from another channel.
+        elsewhere = made.guild.add_channel("elsewhere")
+        for person, channel, command in (
+            (eva, made.channel, "cicera"),
+            (ann, elsewhere, "cicera"),
+            (ann, made.channel, "ciapano"),
+        ):
+            refused = await person.slash(channel, f"{command} table")
+            assert refused.text == WORDS("refused.no-table-here", game=command)
+        await ann.press(answer.message, button(answer.message, "rematch"))
+        await made.shown()
+        assert made.public().id > ended.id
+        # A lobby is a table again.
+        moved = await ann.slash(made.channel, "cicera table")
+        assert moved.message == made.public()

@@ -1,5 +1,8 @@
 """The games that a member has played to their end, in the database."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import pytest
 
 from bot.store import Status, Store
@@ -15,11 +18,19 @@ def store(emptied: Store) -> Store:
     return emptied
 
 
-async def table(store: Store, table_id: str, status: Status, *users: int, **values: object) -> None:
-    """Store a table of these users, and then its status."""
-    place = a_place(table_id, guild_id=values.get("guild_id", GUILD))
+async def table(
+    store: Store,
+    table_id: str,
+    status: Status,
+    *users: int,
+    where: Mapping[str, int] = MappingProxyType({}),
+    **values: object,
+) -> None:
+    """Store a table of these users, `where` it stands if that matters, and then its status."""
+    place = a_place(table_id, guild_id=values.get("guild_id", GUILD), **where)
     seats = [a_seat(seat, user_id) for seat, user_id in enumerate(users)]
     await store.create(a_table(table_id, **values), place, seats)
+    await store.set_message(place)
     await store.commit(a_change(table_id, columns={"status": status}))
 
 
@@ -60,3 +71,22 @@ async def test_games_against_computers_alone_come_newest_first_with_their_seats(
     ]
     assert [row.id for row, _ in await store.played.alone(ANN, "cicera", 1)] == ["t3"]
     assert await store.played.alone(CY, "cicera", 5) == []
+
+
+async def test_the_last_game_in_a_channel_or_in_a_thread_of_it(store: Store) -> None:
+    here, thread = {"channel_id": 500}, {"channel_id": 501, "parent_id": 500}
+    for number, (where, status, users) in enumerate(
+        (
+            (here, Status.FINISHED, (ANN, BO)),
+            (thread, Status.STOPPED, (ANN, CY)),
+            ({"channel_id": 502}, Status.FINISHED, (ANN, BO)),
+            (here, Status.CLOSED, (ANN, BO)),
+            (here, Status.PLAYING, (ANN, BO)),
+        )
+    ):
+        await table(store, f"t{number}", status, *users, where=where, created_at=1000.0 + number)
+    found = {user: await store.played.last_here(user, "cicera", GUILD, 500) for user in (ANN, BO, CY)}
+    assert found == {ANN: "t1", BO: "t0", CY: "t1"}
+    assert await store.played.last_here(ANN, "cicera", GUILD, 501) == "t1"
+    assert await store.played.last_here(ANN, "ciapano", GUILD, 500) is None
+    assert await store.played.last_here(ANN, "cicera", GUILD + 1, 500) is None
