@@ -90,7 +90,8 @@ class Ledger:
     version. `removed` are the message ids of panels that are gone or going because another has taken their
     place, and `standing` those panels that have yet to go. `channels` has the channel where a panel stands,
     unless it has not been pressed since a restart; `stuck` are the message ids of panels that could not be
-    sent anew below the board. `untold` has the number of a question that no new message could tell, `telling`
+    sent anew below the board. `watching` has the only private message of a user without a seat, which follows
+    nothing. `untold` has the number of a question that no new message could tell, `telling`
     the message that tells one, or is about to. `joining` are the tasks that answer a Join, until its panel is
     there.
 
@@ -118,6 +119,7 @@ class Ledger:
     standing: dict[int, PanelRow] = field(init=False)
     channels: dict[int, int] = field(default_factory=dict)
     stuck: set[int] = field(default_factory=set)
+    watching: dict[int, PanelRow] = field(default_factory=dict)
     untold: dict[int, int] = field(default_factory=dict)
     telling: dict[int, Telling] = field(default_factory=dict)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)

@@ -161,6 +161,8 @@ class PressContext:
         publisher(self.bot).published(table, user_id)
         if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
             await _follow(self.bot, self.interaction, ledger, row)
+        elif table.seat_of(user_id) is None:
+            _watch(self.bot, ledger, row)
         now = tables.current(table)
         follows = ledger.panels.get(user_id)
         if follows is not None and follows.message_id != row.message_id:
@@ -225,7 +227,7 @@ async def open_panel(
     opened: Opened | None = None,
     notice: str = "",
 ) -> None:
-    """Answer with a fresh private panel; for a seated member it follows the game and replaces the old one."""
+    """Answer with a fresh private panel in place of the old one; that of a seated member follows the game."""
     user_id = interaction.user.id
     presentation = await bot.audience.own(words.plain, table.row, user_id)
     await publisher(bot).boards.places.look(table)
@@ -234,10 +236,13 @@ async def open_panel(
     ledger.answered(user_id, table.row.version, notice, opened)
     missing = ledger.missing
     message_id = await private(interaction, presentation.hand(table, user_id))
-    if message_id is None or table.seat_of(user_id) is None:
+    if message_id is None:
+        return
+    row = panel_row(table.row.id, interaction, message_id)
+    if table.seat_of(user_id) is None:
+        _watch(bot, ledger, row)
         return
     bot.outbox.drawn(table, user_id)
-    row = panel_row(table.row.id, interaction, message_id)
     await _follow(bot, interaction, ledger, replace(row, told=asked_number(table, user_id)))
     publisher(bot).published(table, user_id)
     now = bot.tables.current(table)
@@ -254,6 +259,19 @@ async def _follow(bot: CardsBot, interaction: Interaction, ledger: Ledger, panel
     if replaced is not None and replaced.expires_at > bot.tables.now():
         publisher(bot).remove(ledger, replaced)
     publisher(bot).panels.clear(ledger, panel.user_id)
+    _instead(bot, ledger, ledger.watching.pop(panel.user_id, None), panel)
+
+
+def _watch(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
+    """Note the one private message of a user without a seat, and remove the one before."""
+    before, ledger.watching[panel.user_id] = ledger.watching.get(panel.user_id), panel
+    _instead(bot, ledger, before, panel)
+
+
+def _instead(bot: CardsBot, ledger: Ledger, before: PanelRow | None, panel: PanelRow) -> None:
+    """Remove the message of a user who had no seat, unless `panel` is that message."""
+    if before is not None and before.message_id != panel.message_id and before.expires_at > bot.tables.now():
+        publisher(bot).remove(ledger, before)
 
 
 def must_be_seated(table: Table, user_id: int) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.ledger import TOKEN_SECONDS
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message
@@ -44,6 +45,9 @@ async def test_whoever_watches_sees_what_is_public_and_looks_up_what_anybody_may
             assert verbs(opened)[0] == "hand"
             assert "more" in verbs(opened)
             assert "leave" not in verbs(opened)
+            # A further press on the public message replaces the private one.
+            await made.shown()
+            assert [message for message in eva.sees(made.channel) if message.ephemeral] == [opened]
         await press(eva, opened, "more")
         for name in [name for name in verbs(opened) if name not in ("back", "more")]:
             await press(eva, opened, name)
@@ -84,3 +88,36 @@ async def test_the_hand_command_shows_a_game_in_the_channel_to_those_without_one
         elsewhere = await eva.slash(made.guild.add_channel("altrove"), command)
         assert elsewhere.message is not None
         assert elsewhere.message.buttons == []
+
+
+async def test_who_watches_and_sits_down_has_one_private_message(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        eva = guest(made)
+        unlimited(made)
+        await made.people[0].slash(made.channel, "cicera start")
+        await made.shown()
+        for _ in range(2):
+            await press(eva, made.public(), "hand")
+            await made.shown()
+        await made.join(eva, 1)
+        await made.shown()
+        seen = [message for message in eva.sees(made.channel) if message.ephemeral]
+        assert ["leave" in verbs(message) or "lobby" in verbs(message) for message in seen] == [True]
+        assert list(made.sandbox.violations) == []
+
+
+async def test_the_message_of_who_watches_stays_once_it_cannot_be_deleted(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        eva = guest(made)
+        unlimited(made)
+        await made.open()
+        first = await press(eva, made.public(), "last")
+        await made.pass_time(TOKEN_SECONDS + 1)
+        second = await press(eva, made.public(), "last")
+        await made.shown()
+        assert [message for message in eva.sees(made.channel) if message.ephemeral] == [first, second]
+        # A press makes the old one the one that is kept.
+        await press(eva, first, "back")
+        await made.shown()
+        assert [message for message in eva.sees(made.channel) if message.ephemeral] == [first]
+        assert list(made.sandbox.violations) == []
