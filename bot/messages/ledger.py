@@ -20,6 +20,10 @@ HERE_SECONDS: Final = 120.0
 """Seconds after a press on a panel for which its owner counts as looking at it."""
 
 
+UNTIL_PRESSED: Final = -1
+"""The version of a notice that stands until the next press of its reader, whatever happens at the table."""
+
+
 class Opened(NamedTuple):
     """The one thing that stands open on a panel: the verb of the button, and its notation.
 
@@ -87,13 +91,13 @@ class Ledger:
 
     Of panels: `opened` has the further question or the page that stands open; `hints` the advice that was
     asked for, after the number of its question; `notices` the answer to the last press, after the table's
-    version. `removed` are the message ids of panels that are gone or going because another has taken their
-    place, and `standing` those panels that have yet to go. `channels` has the channel where a panel stands,
-    unless it has not been pressed since a restart; `stuck` are the message ids of panels that could not be
-    sent anew below the board. `watching` has the only private message of a user without a seat, which follows
-    nothing. `untold` has the number of a question that no new message could tell, `telling`
-    the message that tells one, or is about to. `joining` are the tasks that answer a Join, until its panel is
-    there.
+    version, or the news since then. `removed` are the message ids of panels that are gone or going because
+    another has taken their place, and `standing` those panels that have yet to go. `channels` has the
+    channel where a panel stands, unless it has not been pressed since a restart; `stuck` are the message
+    ids of panels that could not be sent anew below the board. `watching` has the only private message of a
+    user without a seat, which follows nothing. `untold` has the number of a question that no new message
+    could tell, `telling` the message that tells one, or is about to. `joining` are the tasks that answer a
+    Join, until its panel is there.
 
     Of the place: `missing` are the permissions without which the table cannot be shown there, or the part of
     the place that is gone, or that the bot does not know it; `no_thread` those without which its game gets no
@@ -148,6 +152,12 @@ class Ledger:
             self.opened.pop(user_id, None)
         else:
             self.opened[user_id] = opened
+
+    def tell(self, user_id: int, news: str) -> None:
+        """Put news on a user's private panel, below earlier ones, until their next press."""
+        version, before = self.notices.get(user_id, (0, ""))
+        told = f"{before}\n{news}" if version == UNTIL_PRESSED else news
+        self.notices[user_id] = (UNTIL_PRESSED, told)
 
     def note_join(self) -> None:
         """Mark the current task as the answer to a Join."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from bot.messages.ledger import UNTIL_PRESSED
 from bot.store import SeatRow, Status
 from bot.table import match, votes
 from bot.table.table import Table
@@ -55,9 +56,9 @@ def hint_for(table: Table, user_id: int) -> Advice | None:
 
 
 def notice_for(table: Table, user_id: int) -> str:
-    """Return the notice that answered a user's last press, empty without one or once the game went on."""
+    """Return the notice that answered a user's last press, until the game goes on, or the news since then."""
     version, notice = table.ledger.notices.get(user_id, (table.row.version, ""))
-    return notice if version == table.row.version else ""
+    return notice if version in (table.row.version, UNTIL_PRESSED) else ""
 
 
 def choosing(table: Table) -> set[int]:

@@ -9,6 +9,7 @@ from bot.store import Status
 from bot.table.situation import view_of
 from bot.table.votes import FINISH, STOP
 from cogs.presses.press import PressContext, Verb, must_be_seated, must_play
+from cogs.publisher import publisher
 from cogs.sending.answers import private
 from cogs.sending.boundary import refusal
 
@@ -27,7 +28,7 @@ async def _leave(pressed: PressContext) -> None:
 
 
 async def _hand_over(pressed: PressContext) -> None:
-    await pressed.table()
+    before = await pressed.table()
     told = pressed.press.notation == ALONE
     table = await pressed.change(
         pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
@@ -37,6 +38,8 @@ async def _hand_over(pressed: PressContext) -> None:
         # The others have left since: now leaving would end the game, and the question did not say so.
         await pressed.look_up(table, Opened(0, "leave"))
         return
+    if table.playing:
+        await publisher(pressed.bot).absences.tell(before, pressed.user_id)
     if pressed.on_panel:
         await pressed.show_panel(table)
     else:

@@ -228,9 +228,12 @@ def _away(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers, 
 
 
 def _alone(view: AnyView, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
-    """Return the choice of the last person at a table: to play on, or to end the game."""
+    """Return the choice of the last person at a table: to play on, or to end the game.
+
+    After their next press only **Leave** has it.
+    """
     others = [row for row in view.seats if row.person and row is not viewer]
-    if not others or not viewer.present or any(row.present for row in others):
+    if not (others and viewer.present and view.notice) or any(row.present for row in others):
         return ()
     end = control(view, words("button.end-game"), "vote", ButtonStyle.DANGER, STOP)
     return (Section(words("panel.left-alone"), end),)

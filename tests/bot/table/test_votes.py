@@ -343,9 +343,14 @@ async def test_a_forged_vote_is_refused(tavern: Tavern, name: str) -> None:
 async def test_who_is_left_alone_plays_on_or_ends_it(tavern: Tavern) -> None:
     table = await tavern.game()
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[1])
+    table.ledger.tell(PEOPLE[0], "Bo has left.")
     panel = hand.panel(view_of(table, PEOPLE[0]), WORDS)
     assert any(WORDS("panel.left-alone") in text for text in panel.texts)
     ends = [Press.parse(button.id) for button in panel.buttons if button.label == WORDS("button.end-game")]
     assert ends == [Press(table.row.id, 0, "vote", STOP)]
+    # After the next press it is no longer said with every play.
+    table.ledger.answered(PEOPLE[0], table.row.version, "", None)
+    panel = hand.panel(view_of(table, PEOPLE[0]), WORDS)
+    assert WORDS("button.end-game") not in [button.label for button in panel.buttons]
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP)
     assert table.row.status is Status.STOPPED

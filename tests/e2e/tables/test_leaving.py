@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.store import Status
 from sandbox.driver import Member
 from sandbox.permissions import Permission
@@ -147,3 +149,38 @@ def the_panel(made: House, person: Member) -> Message:
     panel = made.panel(person)
     assert panel is not None
     return panel
+
+
+def telling(made: House, person: Member, news: str) -> list[bool]:
+    """Return of each message on a member's screen whether it is private, for those that tell the news."""
+    return [message.ephemeral for message in person.sees(made.channel) if news in message.text]
+
+
+@pytest.mark.parametrize("way", ["button", "server"])
+async def test_who_leaves_is_told_once_to_each_of_those_who_stay(tmp_path: Path, way: str) -> None:
+    async with at_table(tmp_path, pause_seconds=10_000, turn_seconds=120) as made:
+        await made.open()
+        asked = next(person for person in made.people if made.to_press(person))
+        others = [person for person in made.people if person is not asked]
+        gone = asked if way == "server" else others[0]
+        stay = [person for person in made.people if person is not gone]
+        news = WORDS("panel.has-left", name=gone.name.capitalize())
+        if way == "server":
+            gone.leave()
+            await made.pass_time(121)
+        else:
+            for name in ("more", "leave", "hand-over"):
+                await gone.press(the_panel(made, gone), button(the_panel(made, gone), name))
+        await made.sandbox.until(lambda: all(telling(made, person, news) for person in stay), what="the news")
+        await made.shown()
+        assert [telling(made, person, news) for person in stay] == [[True]] * 3
+        # That a member has left the server, the bot learns from Discord.
+        made.sandbox.violations.clear()
+        # Whoever has pressed something since has read it; it stays for the others, in the same message.
+        reader, *rest = [person for person in stay if person is not asked] or stay
+        panel = the_panel(made, reader)
+        await reader.press(panel, button(panel, "more"))
+        await reader.press(panel, button(panel, "back"))
+        await made.shown()
+        assert telling(made, reader, news) == []
+        assert all(telling(made, person, news) == [True] for person in rest)
