@@ -10,7 +10,7 @@ from bot.preferences.declared import ALWAYS, NEVER, ON, Values
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
 from bot.table import situation
-from bot.table.deadlines import DAY, SLOW_FROM, last_card_left
+from bot.table.deadlines import DAY, SLOW_FROM, last_card_left, offered_until
 from bot.table.table import Table
 from engine.game import DEALER
 
@@ -74,7 +74,7 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
         return math.inf
     if number in (panel.told, ledger.untold.get(user_id)) or last_card_left(table, now) is not None:
         return math.inf
-    return max(now, table.row.calm_at or now, table.row.undo_until or now)
+    return max(now, table.row.calm_at or now, offered_until(table) or now)
 
 
 def comes_down(table: Table, user_id: int) -> bool:

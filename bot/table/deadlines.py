@@ -111,8 +111,7 @@ def timing(
         if formality_of(table.game, table.state) is not None:
             nudge = answers_at(table, now, moment)
         elif situation.last_card(table) is not None:
-            row = table.row
-            nudge = max(start + LAST_CARD_SECONDS, row.calm_at or now, row.undo_until or now)
+            nudge = max(start + LAST_CARD_SECONDS, table.row.calm_at or now, offered_until(table) or now)
         elif asked and settings.nudge_seconds:
             nudge = start + settings.nudge_seconds
     return {**values, "nudge_at": nudge}
@@ -172,7 +171,12 @@ def calms_at(table: Table) -> float | None:
     if row.held:
         return row.calm_at
     stays = situation.computer_to_act(table) is not None or situation.formality(table) is not None
-    return None if stays or situation.solo(table.seats) else row.undo_until
+    return None if stays else offered_until(table)
+
+
+def offered_until(table: Table) -> float | None:
+    """Return the end of a take-back that others wait for; None alone, where no time ends it."""
+    return None if situation.solo(table.seats) else table.row.undo_until
 
 
 def _moments(table: Table) -> Iterator[float]:

@@ -16,8 +16,10 @@ from bot.errors import SetAside
 from bot.games import LOOKS
 from bot.host.settings import Settings
 from bot.locale import Catalogue
-from bot.store import Change, LogRow, Status
+from bot.messages.ledger import TOKEN_SECONDS
+from bot.store import Change, LogRow, PanelRow, Status
 from bot.table import situation
+from bot.table.calls import tells_at
 from bot.table.deadlines import plays_at
 from bot.table.pauses import SOLO_HOLD
 from bot.table.situation import view_of
@@ -300,3 +302,16 @@ async def computer_plays(tavern: Tavern, table: Table) -> Table:
     tavern.at = plays_at(table, tavern.at, await tavern.tables.pacing.moment(table))
     action = RNG.choice(table.game.legal(table.state, seat))
     return await tavern.play.play_for(table.row.id, seat, action, table.asked[seat])
+
+
+async def test_a_new_message_alone_waits_for_no_take_back(paced: Tavern) -> None:
+    table = await against(paced, "ciapano")
+    user_id = PEOPLE[0]
+    while table.row.undo_until is None or situation.asked_of(table, user_id) is None:
+        if situation.asked_of(table, user_id) is None:
+            table = await computer_plays(paced, table)
+        else:
+            table = await paced.plays(table)
+    table.ledger.panels[user_id] = PanelRow(table.row.id, user_id, 5, "token", paced.at + TOKEN_SECONDS)
+    assert table.row.undo_until > paced.at
+    assert tells_at(table, user_id, paced.at) == max(paced.at, table.row.calm_at or 0.0)
