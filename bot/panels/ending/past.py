@@ -90,7 +90,8 @@ def _hands(stored: Stored) -> Iterable[_Hand]:
 def _best(seat: int, side: int, hands: Sequence[_Hand], stored: Stored) -> Best:
     best, most, alone = Best(), 0, list[int]()
     for number, hand in enumerate(hands, 1):
-        own = [(entry, told) for entry, told in hand if told.seat == seat]
+        # Plays that were taken back have no events.
+        own = [(entry, told) for entry, told in hand if told.seat == seat and told.events]
         theirs = [(entry, told) for entry, told in own if not (told.stood_in or told.former)]
         if own and own == theirs:
             alone.append(number)
