@@ -2,9 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
+from bot.clock.due import do_what_is_due
+from bot.computers.finishing import Finisher
 from bot.computers.thinking import Thinking
 from bot.store import LogRow
 from bot.table.pauses import NO_PAUSE
@@ -15,7 +18,7 @@ from engine.ai import named
 from engine.ciapano import Play
 from engine.ciapano.scoring import STRENGTH, THIRDS
 from engine.game import DEALER
-from tests.bot.tavern import Tavern
+from tests.bot.tavern import Tavern, until
 
 
 class Waiting(Thinking):
@@ -87,3 +90,45 @@ async def gone_out(tables: Tables, table: Table, *playing: int) -> Table:
         after, entries = played_until_watched(held.table, tables.now(), *playing)
         await tables.commit(held, after, entries, **await tables.pacing.timed(after))
     return held.table
+
+
+@asynccontextmanager
+async def finisher(tavern: Tavern) -> AsyncIterator[None]:
+    """Let games be finished until the block ends, while no computer plays."""
+    running = asyncio.create_task(tavern.finisher.run(tavern.tables))
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def over(tavern: Tavern, table: Table) -> Table:
+    """Return the table once its game is over."""
+    await until(lambda: not tavern.now(table).playing)
+    return tavern.now(table)
+
+
+async def later(tavern: Tavern, table: Table, seconds: float) -> Table:
+    """Return the table after so many seconds, in which the clock did all that was due."""
+    tavern.at += seconds
+    while (tavern.now(table).row.wake_at or tavern.at + 1) <= tavern.at:
+        await do_what_is_due(tavern.tables, table.row.id)
+    return tavern.now(table)
+
+
+def said(table: Table) -> dict[int, list[str]]:
+    """Return the votes that stand on the seats, by user."""
+    return {row.user_id: [name for name, _ in row.votes] for row in table.seats if row.votes}
+
+
+@asynccontextmanager
+async def thinking_of(tavern: Tavern, table: Table) -> AsyncIterator[asyncio.Task[None]]:
+    """Think of the rest of a game for the length of the block, and yield the task that then stores it."""
+    waiting = Waiting()
+    working = asyncio.create_task(Finisher(waiting).work(tavern.tables, table))
+    await waiting.asked.wait()
+    yield working
+    waiting.let.set()
+    await asyncio.wait({working})
+    waiting.close()

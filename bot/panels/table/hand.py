@@ -256,7 +256,10 @@ def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button,
     verb = LOOKS[view.game].LOOKED_UP
     if view.hint is not None:
         hint = control(view, words("button.hint-how"), "hint-how")
-    first = (hint,) if advice.can_advise(view) else finish_button(view, words)
+    # A viewer without a seat cannot ask for the end of a game.
+    first = finish_button(view, words) if view.viewer is not None else ()
+    if advice.can_advise(view):
+        first = (hint,)
     second = control(view, explained or words(f"button.{verb}"), verb)
     undo = lookup.undo_button(view, words)
     if lookup.crowded(view):
