@@ -27,6 +27,7 @@ def pause_seconds() -> float:
 
 async def test_the_rest_is_stored_as_one_change_that_is_told_once(tavern: Tavern) -> None:
     table = await watched(tavern)
+    tavern.tables.settings.hold_seconds = 2.0
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
     told, version = len(tavern.told.changes), table.row.version
     async with playing(tavern):
