@@ -128,7 +128,7 @@ def deciding(view: View[Seen], words: Words) -> str:
     if not found or (key == "hand" and len(found) > 1):
         return ""
     seats = view.sides[winner]
-    told = words("comma").join(dict.fromkeys(_earned(line, words) for line in found))
+    told = words("comma").join(dict.fromkeys(_earned(line, view, words) for line in found))
     if view.viewer is None:
         return words(f"cicera.end.{key}", told=told)
     whose = "yours" if view.viewer.seat in seats else "theirs"
@@ -168,6 +168,11 @@ def _at_the_end(view: View[Seen], winner: int, margin: int) -> list[Line]:
     return lost if swing >= margin else []
 
 
-def _earned(line: Line, words: Words) -> str:
-    """Return the card that brought a point, or the name of the point."""
-    return words.card(line.cards[0]) if line.name in ("mata", "dieci", "fante") else line_name(line, words)
+def _earned(line: Line, view: View[Seen], words: Words) -> str:
+    """Return the card that brought a point, or the name of the point; to everybody with what earns it."""
+    if line.name in ("mata", "dieci", "fante"):
+        return words.card(line.cards[0])
+    name = line_name(line, words)
+    if view.viewer is not None:
+        return name
+    return words("cicera.end.named", name=name, earned=earned(line.name, view.seen.options, words))

@@ -68,7 +68,8 @@ def _parts(view: View[Seen], words: Words, style: Style, part: int) -> Iterator[
         )
         total, gained = seen.totals[seat], sum(line.points for line in done if line.side == seat)
         left = OUT - total
-        if part < WHOLE:
+        if part < WHOLE or seat == seen.winner:
+            # The winner of a game is told after its sheet.
             after = ""
         elif seen.out[seat]:
             after = words("picture.ciapano.out")

@@ -45,7 +45,7 @@ def test_a_card_that_is_taken_at_the_very_end_and_is_worth_the_margin_decided() 
 def test_one_line_of_the_last_sheet_that_is_worth_the_margin_decided() -> None:
     view = cicera((10, 10), FEW, capture(0, "6C 6H"))
     assert view.seen.totals == (12, 14)
-    assert by(view) == "By 2 points: carte in the last hand"
+    assert by(view) == "By 2 points: carte (most cards) in the last hand"
     view = cicera((9, 10), FEW, capture(0, "6C 6H"))
     assert by(view) == "By 3 points, with 4 to 2 in the last hand"
 

@@ -13,8 +13,10 @@ from bot.store import Status
 from bot.table.pauses import WHOLE
 from bot.table.situation import view_of
 from bot.table.table import Table
+from engine.ciapano.scoring import OUT
 from tests.bot.panels.presses import WORDS
 from tests.bot.panels.table.test_held import GAMES_PLAYED, PICTURED, ends, viewers, whole
+from tests.bot.pictures.scenes_boards import over
 
 END = {"rematch", "review", "record", "check", "leave", "ready", "cut"}
 """Verbs of buttons that follow the winners, or a hand that is not the last."""
@@ -74,3 +76,11 @@ def test_the_picture_is_the_sheet(number: int) -> None:
         assert drawn is not None
         told = sketch(replace(view, counting=0), WORDS, Style())
         assert (drawn == told) == (view.counting == WHOLE)
+
+
+def test_a_winner_who_is_past_the_limit_is_not_said_to_be_tied() -> None:
+    view = replace(over("ciapano", players=4), status=Status.PLAYING, between_hands=True, counting=WHOLE)
+    assert view.seen.totals[view.seen.winner] >= OUT
+    drawn = sketch(view, WORDS, Style())
+    assert drawn is not None
+    assert WORDS("picture.ciapano.tied") not in [text.text for text in drawn.texts]
