@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Panel
+from bot.blocks.people import score_text
 from bot.messages.ledger import Opened
 from bot.panels.shared.shows import scene_name, sketch
 from bot.panels.table import board, hand
@@ -30,7 +33,7 @@ def counted(number: int) -> Iterator[Table]:
         yield replace(table, counting=part)
 
 
-def verbs(panel: board.Panel) -> list[str]:
+def verbs(panel: Panel) -> list[str]:
     return [button.id.split(":")[3] for button in panel.buttons]
 
 
@@ -64,7 +67,7 @@ def test_the_pages_behind_more_have_nothing_of_the_end_either(number: int) -> No
                 assert not END & {*verbs(panel)}, page
                 assert table.row.seed.hex() not in whole(panel)
                 if view.counting < WHOLE:
-                    assert board.score_text(view, WORDS) not in whole(panel)
+                    assert score_text(view, WORDS) not in whole(panel)
 
 
 @pytest.mark.parametrize("number", PICTURED)
@@ -80,7 +83,8 @@ def test_the_picture_is_the_sheet(number: int) -> None:
 
 def test_a_winner_who_is_past_the_limit_is_not_said_to_be_tied() -> None:
     view = replace(over("ciapano", players=4), status=Status.PLAYING, between_hands=True, counting=WHOLE)
-    assert view.seen.totals[view.seen.winner] >= OUT
+    seen: Any = view.seen
+    assert seen.totals[seen.winner] >= OUT
     drawn = sketch(view, WORDS, Style())
     assert drawn is not None
     assert WORDS("picture.ciapano.tied") not in [text.text for text in drawn.texts]
