@@ -89,9 +89,9 @@ async def hurry(made: House, until: Moment = lambda table: False) -> Table:
 
 
 def _seen(made: House, table: Table) -> bool:
-    """Return whether every seat asked sees its question, or the end of the game."""
+    """Return whether every seat asked sees its question, or the end of the game once counted."""
     if not table.playing:
-        return made.over()
+        return table.ending or made.over()
     panels, sits = {person.id: made.panel(person) for person in made.people}, sitting(table)
     asked = [(panels[sits[seat]], table.asked[seat]) for seat in table.waits_for() if sits[seat] in panels]
     return all(panel and ("back" in verbs(panel) or n in map(number, live(panel))) for panel, n in asked)
