@@ -17,7 +17,7 @@ from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.support.house import House, running, sandboxed, tap
 from tests.e2e.support.newcomers import NEVER, panel, stop, table_id, the_table
-from tests.e2e.support.reading import verb, verbs
+from tests.e2e.support.reading import verbs
 from tests.e2e.support.umpire import unlimited
 from tests.e2e.tables.test_lobby import full, opened, own, press
 
@@ -191,15 +191,9 @@ def panel_of_the_end(made: House, person: Member) -> Message:
 
 
 async def agree(made: House) -> None:
-    """Let all others agree on the board of the next game, each once they have a seat there to agree on."""
+    """Let all others agree on the board of the next game."""
     for person in made.people[1:]:
-        board = made.public()
-        wanted = "join" if "join" in verbs(board) else "accept"
-        table = await the_table(made, table_id(made))
-        seat = next((seat for seat, user, _ in table.row.reserved if user == person.id), None)
-        side = "" if seat is None or len(table.sides) == table.size else str(seat % 2)
-        found = [b for b in board.buttons if verb(b) == wanted and (b.custom_id or "").endswith(side)]
-        await person.press(board, found[0])
+        await tap(person, made.public(), "come")
         await made.shown()
 
 
@@ -237,10 +231,7 @@ async def rematch_with_a_swap(one: Evening) -> None:
     ann = one.house.people[0]
     await ann.forge(own(one.house, ann), f"t:{lobby.row.id}:{lobby.seating}:swap")
     await one.house.shown()
-    board = one.house.public()
-    for person in one.house.people[1:-1]:
-        await tap(person, board, "accept")
-    await tap(one.house.people[-1], one.house.pings()[-1], "come")
+    await agree(one.house)
 
 
 async def agree_but_the_last(made: House) -> None:
