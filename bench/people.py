@@ -169,7 +169,7 @@ class Guest:
         board = next((message for message in public(self.room.channel) if _pressable(message)), None)
         if board is None or live(board, "rematch"):
             await self.begin(board)
-        elif live(board, "join", "start"):
+        elif live(board, "join", "come", "start"):
             await self.gather(board)
         else:
             await self.play(board)
@@ -200,7 +200,7 @@ class Guest:
         elif self.others is None:
             if self.joined != table_of(lobby) or self.rng.random() < 0.1:
                 self.joined = table_of(lobby)
-                await self.tap(lobby, "join")
+                await self.tap(lobby, "come" if live(lobby, "come") else "join")
         elif live(lobby, "start"):
             await self.tap(lobby, "start")
         elif now > self.begun + LATE:

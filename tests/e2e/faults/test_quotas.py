@@ -127,7 +127,7 @@ async def test_a_rematch_is_a_start_too(tmp_path: Path) -> None:
         assert answer.text.startswith(WORDS("refused.starts", seconds="|").partition("|")[0])
         assert await tables(made) == []
         await bo.press(over, button(over, "rematch"))
-        await made.sandbox.until(lambda: "join" in verbs(made.public()))
+        await made.sandbox.until(lambda: "come" in verbs(made.public()))
         # A member who joins another's rematch opens no table.
         await ann.press(over, button(over, "rematch"))
         (rematch,) = await tables(made)
