@@ -75,8 +75,12 @@ def _ahead(view: AnyView, side: int) -> int:
 
 
 def looked_back(view: AnyView, past: Past, words: Words) -> str:
-    """Return the viewer's best play or hand, and how often these sides have won, as far as there is any."""
-    return lines(_best(view, past, words), _met(view, past, words))
+    """Return the viewer's best play or hand, and how often these sides have won, as far as there is any.
+
+    After an early end no play is told: others may hold its cards in the hand that was not played to its end.
+    """
+    best = _best(view, past, words) if view.status is Status.FINISHED else ""
+    return lines(best, _met(view, past, words))
 
 
 def _best(view: AnyView, past: Past, words: Words) -> str:

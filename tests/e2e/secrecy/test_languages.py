@@ -163,8 +163,10 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         review = await di.press(made.public(), button(made.public(), "review"))
         await made.sandbox.until(lambda: review.text)
         again = await di.press(made.public(), button(made.public(), "rematch"))
-        await made.sandbox.until(lambda: "join" in verbs(made.public()))
+        await made.sandbox.until(lambda: "come" in verbs(made.public()))
         await made.answered()
+        await tap(bo, made.public(), "decline")
+        await made.sandbox.until(lambda: "join" in verbs(made.public()))
         lobby = again.followups[0] if again.followups else again.message
         assert lobby is not None
         for shown in ("options", "computers"):
