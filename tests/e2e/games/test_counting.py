@@ -35,10 +35,15 @@ async def last_card(made: House, game: str, **options: Any) -> Table:
     """Return the table of a game whose last card was pressed just now, with that in sight."""
     assert made.bot is not None
     await made.open(game, **options)
-    tables, table = made.bot.tables, await hurry(made, one_press_left)
-    await made.play(lambda: tables.current(table).ending)
-    await made.shown()
-    return tables.current(table)
+    tables = made.bot.tables
+    while True:
+        table = await hurry(made, one_press_left)
+        await made.play(lambda: tables.current(table).hand_over)
+        await made.shown()
+        if tables.current(table).ending:
+            return tables.current(table)
+        # It was not the last hand after all.
+        await made.pass_time(HOLD)
 
 
 def messages(made: House) -> list[Message]:
