@@ -56,9 +56,13 @@ def hint_for(table: Table, user_id: int) -> Advice | None:
 
 
 def notice_for(table: Table, user_id: int) -> str:
-    """Return the notice that answered a user's last press, until the game goes on, or the news since then."""
+    """Return the notice that answered a user's last press, until the game goes on, or the news since then.
+
+    News are of a game under way, and go with its last card.
+    """
     version, notice = table.ledger.notices.get(user_id, (table.row.version, ""))
-    return notice if version in (table.row.version, UNTIL_PRESSED) else ""
+    stands = table.playing if version == UNTIL_PRESSED else version == table.row.version
+    return notice if stands else ""
 
 
 def choosing(table: Table) -> set[int]:

@@ -1,6 +1,6 @@
 """Cicera in words: plays, events and the score sheet."""
 
-from dataclasses import replace
+from typing import Final
 
 from bot.blocks.blocks import lines
 from bot.blocks.counting import counted, part_of, sheet_line, side_total, small_lines
@@ -13,6 +13,9 @@ from bot.table.view import View
 from engine.cicera import Play, Seen, Sheet
 from engine.cicera.scoring import CARD_POINTS, card_points
 from engine.game import Event, Line
+
+COUNTED_CARDS: Final = ("mata", "dieci", "fante")
+"""The points for a card by itself, whose names and what earns them say the card."""
 
 
 def doing(play: Play, view: View[Seen], words: Words) -> str:
@@ -102,8 +105,7 @@ def _sheet_line(name: str, mine: list[Line], view: View[Seen], words: Words) -> 
             told = str(len(cards))
         case "napula":
             told = words("cicera.run", first=words.card(cards[0]), last=words.card(cards[-1]))
-        case "mata" | "dieci" | "fante":
-            # Their names and what earns them say the card.
+        case _ if name in COUNTED_CARDS:
             told = ""
         case _:
             told = some_cards(cards, words.cards, words)
@@ -112,7 +114,7 @@ def _sheet_line(name: str, mine: list[Line], view: View[Seen], words: Words) -> 
 
 
 def deciding(view: View[Seen], words: Words) -> str:
-    """Return what decided the game, in a few words: a Napoleone, the last cards taken, or one line's points.
+    """Return for the viewer what decided the game: a Napoleone, the last cards taken, or one line's points.
 
     Empty if no single thing did: without it, the winners would not have had more points.
     """
@@ -127,23 +129,22 @@ def deciding(view: View[Seen], words: Words) -> str:
         key, found = "hand", [line for line in sheet.lines if line.side == winner and line.points >= margin]
     if not found or (key == "hand" and len(found) > 1):
         return ""
-    seats = view.sides[winner]
-    told = words("comma").join(dict.fromkeys(_earned(line, view, words) for line in found))
-    if view.viewer is None:
-        return words(f"cicera.end.{key}", told=told)
+    assert view.viewer is not None
+    seats, names = view.sides[winner], dict.fromkeys(_earned(line, words) for line in found)
+    told = words("comma").join(names)
+    if len(names) == 1 and found[0].name not in COUNTED_CARDS:
+        told = words("cicera.end.named", name=told, earned=earned(found[0].name, seen.options, words))
     whose = "yours" if view.viewer.seat in seats else "theirs"
     return words.count(f"cicera.end.{key}.{whose}", len(seats), told=told)
 
 
 def by_how_much(view: View[Seen], words: Words) -> str:
-    """Return the margin with what decided the game, or else with the last hand."""
+    """Return the margin with the score of the last hand, or that it was a Napoleone."""
     winner, sheet, totals = view.seen.winner, view.seen.sheets[-1], view.seen.totals
     assert winner is not None
     if sheet.napoleone is not None:
         return words("cicera.by.napoleone")
     margin = totals[winner] - totals[1 - winner]
-    if told := deciding(replace(view, viewer=None), words):
-        return words.count("cicera.by.one-thing", margin, told=told)
     return words.count("cicera.by.hand", margin, mine=sheet.score(winner), others=sheet.score(1 - winner))
 
 
@@ -168,11 +169,6 @@ def _at_the_end(view: View[Seen], winner: int, margin: int) -> list[Line]:
     return lost if swing >= margin else []
 
 
-def _earned(line: Line, view: View[Seen], words: Words) -> str:
-    """Return the card that brought a point, or the name of the point; to everybody with what earns it."""
-    if line.name in ("mata", "dieci", "fante"):
-        return words.card(line.cards[0])
-    name = line_name(line, words)
-    if view.viewer is not None:
-        return name
-    return words("cicera.end.named", name=name, earned=earned(line.name, view.seen.options, words))
+def _earned(line: Line, words: Words) -> str:
+    """Return the card that brought a point, or the name of the point."""
+    return words.card(line.cards[0]) if line.name in COUNTED_CARDS else line_name(line, words)

@@ -57,12 +57,15 @@ def finished_hands(view: AnyView, words: Words) -> str:
 
 
 def _hand(view: AnyView, hand: int, words: Words) -> str:
-    """Return the points of a hand by side, and the seats that are out after it."""
+    """Return the points of a hand by side, and the seats that are out after it.
+
+    Of the last hand the line below the winner says that.
+    """
     sheet = view.seen.sheets[hand - 1]
     gone = {seat for before in range(1, hand) for seat in LOOKS[view.game].leavers(view.seen, before)}
     playing = [side for side, seats in enumerate(view.sides) if not gone.issuperset(seats)]
     points = each(((side_name(view, side, words), sheet.score(side)) for side in playing), words)
-    out = words.then(_gone(view, hand, words))
+    out = words.then(_gone(view, hand, words)) if hand < len(view.seen.sheets) else ""
     told = words("finish.hand", hand=hand, points=points)
     return words("small", told=words.then([told, out]) if out else told)
 

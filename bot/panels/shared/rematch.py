@@ -104,6 +104,8 @@ def match(view: AnyView, words: Words) -> str:
         return words("match.score", score=score)
     best = matches.best(view.series, len(names))
     if len(best) == 1:
+        if len(names) == 2:
+            score = words("picture.over.score", first=max(won), second=min(won))
         return words("match.won", side=names[best[0]], score=score)
     return words("match.tied", score=score)
 

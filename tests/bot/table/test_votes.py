@@ -352,5 +352,8 @@ async def test_who_is_left_alone_plays_on_or_ends_it(tavern: Tavern) -> None:
     table.ledger.answered(PEOPLE[0], table.row.version, "", None)
     panel = hand.panel(view_of(table, PEOPLE[0]), WORDS)
     assert WORDS("button.end-game") not in [button.label for button in panel.buttons]
+    # News of a game go with it.
+    table.ledger.tell(PEOPLE[0], "Bo has left.")
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP)
     assert table.row.status is Status.STOPPED
+    assert "Bo has left." not in "".join(hand.panel(view_of(table, PEOPLE[0]), WORDS).texts)

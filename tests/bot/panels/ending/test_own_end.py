@@ -70,7 +70,7 @@ def test_the_same_card_taken_earlier_is_one_of_several_things() -> None:
 def test_points_of_the_last_capture_decided_as_well() -> None:
     scua = Line(1, "scua", 1, hand_of("9C"))
     view = cicera((12, 10), FEW, capture(1, "9C 9D", scua), made=(scua,))
-    assert heads(view)[0] == "Lost by one: their scua at the very end"
+    assert heads(view)[0] == "Lost by one: their scua (cleared the table) at the very end"
     both = cicera((11, 9), FEW, capture(1, "TC TD", scua), made=(scua,))
     assert heads(both)[0] == "Lost by one: their scua, 10♦ at the very end"
 
@@ -87,16 +87,17 @@ def test_a_majority_that_the_last_cards_made_counts_twice() -> None:
     last = capture(0, "3C AC 2C")
     totals = cicera((20, 20), mine, last).seen.totals
     level = 20 + totals[1] - totals[0]
-    assert heads(cicera((level + 4, 20), mine, last))[0] == "Won by 4: your carte at the very end"
+    won = "Won by 4: your carte (most cards) at the very end"
+    assert heads(cicera((level + 4, 20), mine, last))[0] == won
     assert heads(cicera((level + 5, 20), mine, last))[0] == "Won by 5"
 
 
 def test_one_line_that_is_worth_the_margin_decided_if_no_other_is() -> None:
     view = cicera((11, 11), FEW, capture(1, "9C 9D"))
     assert view.seen.totals == (13, 15)
-    assert heads(view)[0] == "Lost by 2: their carte in the last hand"
-    assert heads(view)[1] == "Won by 2: your carte in the last hand"
-    assert heads(view, ITALIAN)[0] == "Persa di 2 punti: carte agli avversari nell’ultima mano"
+    assert heads(view)[0] == "Lost by 2: their carte (most cards) in the last hand"
+    assert heads(view)[1] == "Won by 2: your carte (most cards) in the last hand"
+    assert heads(view, ITALIAN)[0] == "Persa di 2 punti: carte (più carte) agli avversari nell’ultima mano"
     assert heads(cicera((11, 12), FEW, capture(1, "9C 9D")))[0] == "Lost by 3"
 
 

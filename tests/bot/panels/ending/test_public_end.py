@@ -35,19 +35,13 @@ def everything(panel: Panel) -> str:
     return "\n".join([*panel.texts, *(f"{one.words}\n{one.alt}" for one in pictures)])
 
 
-def test_a_card_that_is_taken_at_the_very_end_and_is_worth_the_margin_decided() -> None:
+def test_the_margin_is_told_with_the_last_hand_as_private_ends_say_what_decided() -> None:
     view = cicera((11, 10), FEW, capture(1, "TC TD"))
     assert view.seen.totals == (13, 14)
-    assert by(view) == "By one point: 10♦ at the very end"
-    assert by(view, ITALIAN) == "Di un punto: 10♦ proprio alla fine"
-
-
-def test_one_line_of_the_last_sheet_that_is_worth_the_margin_decided() -> None:
-    view = cicera((10, 10), FEW, capture(0, "6C 6H"))
-    assert view.seen.totals == (12, 14)
-    assert by(view) == "By 2 points: carte (most cards) in the last hand"
+    assert by(view) == "By one point; the last hand: 4 to 2"
+    assert by(view, ITALIAN) == "Di un punto; l’ultima mano: 4 a 2"
     view = cicera((9, 10), FEW, capture(0, "6C 6H"))
-    assert by(view) == "By 3 points, with 4 to 2 in the last hand"
+    assert by(view) == "By 3 points; the last hand: 4 to 2"
 
 
 def test_a_napoleone_decides_by_itself() -> None:

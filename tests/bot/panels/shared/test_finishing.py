@@ -29,8 +29,11 @@ async def test_the_hands_played_at_once_are_told_at_the_end(tavern: Tavern) -> N
     for seat in range(4):
         played = not out[seat] or out[seat] >= hands
         assert (f"{names[seat]} {sheets[-1].score(seat)}" in whole[-1]) == played
+        assert played == (out[seat] == hands or seat == winner)
+        # The line below the winner says who went out in the last hand.
         gone = f"**{names[seat]}** is out with {table.state.totals[seat]}"
-        assert (gone in whole[-1]) == (out[seat] == hands) == (played and seat != winner)
+        assert gone not in whole[-1]
+        assert (gone in whole[-2]) == (out[seat] == hands - 1)
     # The others are under *Scores*.
     assert (
         len(finished_hands(view_of(table.with_row(ended=f"{FINISH}-{hands - 3}")), WORDS).splitlines()) == 4
