@@ -21,8 +21,10 @@ from playwright.async_api import Locator
 from bot.table.view import View
 from engine.civil_suits import Phase
 from sandbox.driver import Member
+from sandbox.view import Message
 from tests.browser.support.browsers import MISSING, chromium, launched
 from tests.browser.support.evenings import Evening, Moment, evening
+from tests.browser.support.friends import evening_of_four, friends
 from tests.browser.support.kinds import Kind, Sight
 from tests.browser.support.screen import Screen, Screens
 from tests.browser.support.tours import TOURS
@@ -33,6 +35,7 @@ PHONE: Final = (375, 980)
 WHOLE: Final = (PHONE[0], 2400)
 """The size of a window that shows every message whole."""
 THEMES: Final = {"dark": True, "light": False}
+LOCALES: Final = ("en-US", "it")
 ALONE: Final = 64
 IN_A_WINDOW: Final = 256
 """Colours of a screenshot, of a message or of a window: few that look the same, for a third of the bytes."""
@@ -105,6 +108,32 @@ def _row(name: str, title: str, kind: Kind) -> str:
         f"![{title}, {told}, {theme}](screenshots/{name}-{kind.name}-phone-{theme}.png)" for theme in THEMES
     )
     return f"| {told} | {' | '.join(shots)} |"
+
+
+# An evening of friends
+
+
+async def every_message(windows: Windows, folder: Path, locale: str) -> None:
+    """Take the messages of an evening of friends whose server and clients speak a language."""
+    screens: dict[int, Screen] = {}
+
+    async def look(kind: str, reader: Member, message: Message) -> None:
+        await every.shown()
+        screen = screens[reader.id]
+        for theme, dark in THEMES.items():
+            await screen.page.emulate_media(color_scheme="dark" if dark else "light")
+            png = await screen.item(message).screenshot()
+            kept(png, folder / f"{kind}-{locale[:2]}-{theme}.png", IN_A_WINDOW)
+
+    with tempfile.TemporaryDirectory() as data:
+        async with friends(Path(data), look, pictures=True, emoji=True) as made:
+            every = Screens(windows, made.house)
+            made.house.guild.locale = locale
+            for member in (*made.house.people, made.fifth):
+                member.speak(locale)
+                screens[member.id] = await every.open(member, WHOLE)
+            await evening_of_four(made)
+            await windows.close_all()
 
 
 # Windows
@@ -228,13 +257,17 @@ WINDOWS: Final[Mapping[Callable[[Album], Awaitable[None]], int]] = {cicera: 4, t
 """The plays for windows, with the number of players."""
 
 
-async def take(folder: Path) -> None:
-    """Take all screenshots; exit with a message where there is no browser."""
+async def take(folder: Path, *, of_friends: bool) -> None:
+    """Take all screenshots, or those of an evening of friends; exit with a message without a browser."""
     path = chromium()
     if path is None:
         sys.exit(MISSING)
     async with launched(path) as browser:
         windows = Windows(browser)
+        if of_friends:
+            for locale in LOCALES:
+                await every_message(windows, folder, locale)
+            return
         await every_kind(windows, folder)
         for play, players in WINDOWS.items():
             with tempfile.TemporaryDirectory() as data:
@@ -245,6 +278,11 @@ async def take(folder: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.browser.screenshots", description=__doc__)
     parser.add_argument("folder", type=Path)
-    chosen: Path = parser.parse_args().folder
-    chosen.mkdir(parents=True, exist_ok=True)
-    asyncio.run(take(chosen))
+    parser.add_argument(
+        "--friends",
+        action="store_true",
+        help="every message of an evening of friends instead, in two languages",
+    )
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(take(chosen.folder, of_friends=chosen.friends))

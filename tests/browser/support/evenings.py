@@ -18,6 +18,7 @@ from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import View
+from bot.tables.play import result_of
 from engine import GAMES, fairness
 from engine.ai import named
 from sandbox.driver import Member
@@ -141,7 +142,8 @@ class Evening:
                 # The first member cuts, whoever deals: no other panel between two hands is higher.
                 mine = table.seat_of(me)
                 timed["cutter"] = mine.seat if mine and situation.may_cut(table) else None
-                await tables.commit(held, table.marked(ready=False), entries, **timed)
+                result = None if table.game.to_act(table.state) else result_of(table, tables.now())
+                await tables.commit(held, table.marked(ready=False), entries, result, **timed)
         await self.house.shown()
         return view_of(tables.current(table), me)
 
@@ -179,6 +181,11 @@ def asks(button: Button) -> str:
     return custom_id if press is None else f"{press.verb}:{press.notation}".rstrip(":")
 
 
+async def with_tiles(house: House, database: Path, png: Callable[[str], bytes] = _png) -> None:
+    """Make all tiles, in Discord and in the database of a bot that has yet to start."""
+    await already(house, database, _drawings(), png)
+
+
 @asynccontextmanager
 async def evening(
     folder: Path,
@@ -194,7 +201,7 @@ async def evening(
     database = folder / "cards.db"
     async with sandboxed(0) as made:
         made.people += [made.sandbox.join(made.guild, name) for name in names[:players]]
-        await already(made, database, _drawings(), png)
+        await with_tiles(made, database, png)
         async with running(made, database, catalogue, pictures=True, emoji=True):
             unlimited(made)
             yield Evening(made)
