@@ -36,7 +36,8 @@ def texts_with_room(
     happened = story.since(view, words, beside, (3 if pictured else 2) + few - height, lies=not pictured)
     lying = "" if pictured else look.lying(view, words)
     more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
-    if legend and height + more > _SMALL + few:
+    # That time runs out has a line of its own.
+    if legend and height + more + view.warned > _SMALL + few:
         taught, height = legend, len(legend.splitlines())
     room = _SMALL + few - height - more + bool(pictured and legend and taught == legend)
     told, gives_way = "", bool(taught or view.notice or advised)
@@ -46,7 +47,10 @@ def texts_with_room(
             told = story.with_opened(told, view, words, spare=spare or pictured)
         if not view.my_turn or story.tall(told) <= room:
             return asked, lines(told, taught)
-    if "\n" in legend and not pictured and not view.warned:
+    if "\n" in legend and not pictured and view.warned:
+        # The time takes the place of a line of the legend.
+        told, taught = story.with_small_line(counted, known, words), taught.rpartition("\n")[2]
+    elif "\n" in legend and not pictured:
         told = known
     elif story.tall(told) > room + pictured and all_long(view):
         # The table's message alone tells the plays then.

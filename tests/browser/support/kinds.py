@@ -248,6 +248,15 @@ def waiting(shown: View[Any]) -> bool:
     return bool(shown.waits_for) and not shown.my_turn and len(shown.story) > 5
 
 
+async def warned(sight: Sight) -> Message:
+    """Let the time of the turn run out in half a minute, of which everybody is warned."""
+    tables, table = sight.evening.bot.tables, await sight.evening.table()
+    async with tables.held(table.row.id) as held:
+        await tables.commit(held, held.table, due_at=tables.now() + 30, warned=True)
+    await sight.evening.house.shown()
+    return sight.private()
+
+
 async def refused(sight: Sight) -> Message:
     """Press a card that may not be played, or where every card may, one of an outdated panel."""
     shown, panel = await sight.shown(), sight.private()

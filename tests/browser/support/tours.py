@@ -26,6 +26,7 @@ from tests.browser.support.kinds import (
     refused,
     thought_of,
     turn,
+    warned,
 )
 
 
@@ -65,6 +66,7 @@ def marked(points: int, cards: int) -> Moment:
 
 CICERA: Final = (
     Kind("first-turn", at(turn(12)), turn=True),
+    Kind("turn-warned", warned, turn=True),
     Kind("turn", at(marked(1, 12)), turn=True),
     Kind("refused", refused, refusal=True),
     Kind("hint", thought_of(pressed("hint"))),
@@ -104,6 +106,7 @@ CIAPANO: Final = (
     Kind("hint-refused", refused, refusal=True),
     *pages("ciapano"),
     Kind("turn-leading", at(leading), turn=True),
+    Kind("turn-warned", warned, turn=True),
 )
 CIAPANO_OF_FIVE: Final = (
     Kind("turn", at(turn(8)), turn=True),
@@ -135,6 +138,7 @@ CIVIL_SUITS: Final = (
     Kind("magic-sure", pressed("pick:magic .*")),
     Kind("magic-aside", pressed("pick:magic aside", *["pick:magic aside .*"] * 2)),
     Kind("turn", at(turn(13, Phase.PLAY)), turn=True),
+    Kind("turn-warned", warned, turn=True),
     Kind("might", at(phase(Phase.MIGHT))),
     Kind("might-sure", pressed("pick:.*")),
     Kind("replay", at(phase(Phase.REPLAY))),
