@@ -1,5 +1,6 @@
 """After the last card of a game its last hand is counted on every message, and then the winners are told."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ def one_press_left(table: Table) -> bool:
     return any(not after.game.to_act(after.state) for after in afters)
 
 
+def hand_over(made: House, table: Table) -> bool:
+    """Return whether the hand of a table is over by now."""
+    assert made.bot is not None
+    return made.bot.tables.current(table).hand_over
+
+
 async def last_card(made: House, game: str, **options: Any) -> Table:
     """Return the table of a game whose last card was pressed just now, with that in sight."""
     assert made.bot is not None
@@ -38,7 +45,7 @@ async def last_card(made: House, game: str, **options: Any) -> Table:
     tables = made.bot.tables
     while True:
         table = await hurry(made, one_press_left)
-        await made.play(lambda: tables.current(table).hand_over)
+        await made.play(partial(hand_over, made, table))
         await made.shown()
         if tables.current(table).ending:
             return tables.current(table)
