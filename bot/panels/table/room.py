@@ -39,7 +39,8 @@ def texts_with_room(
     # That time runs out has a line of its own.
     if legend and height + more + view.warned > _SMALL + few:
         taught, height = legend, len(legend.splitlines())
-    room = _SMALL + few - height - more + bool(pictured and legend and taught == legend)
+    spare = pictured and legend and taught == legend and not view.warned
+    room = _SMALL + few - height - more + bool(spare)
     told, gives_way = "", bool(taught or view.notice or advised)
     for plays, facts, spare in _drafts(question, happened, gives_way=gives_way):
         told = story.with_small_line(counted, lines(plays, known, facts), words)

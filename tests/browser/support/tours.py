@@ -66,8 +66,8 @@ def marked(points: int, cards: int) -> Moment:
 
 CICERA: Final = (
     Kind("first-turn", at(turn(12)), turn=True),
-    Kind("turn-warned", warned, turn=True),
     Kind("turn", at(marked(1, 12)), turn=True),
+    Kind("turn-warned", warned, turn=True),
     Kind("refused", refused, refusal=True),
     Kind("hint", thought_of(pressed("hint"))),
     Kind("hint-refused", refused, refusal=True),

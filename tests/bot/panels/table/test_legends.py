@@ -106,6 +106,18 @@ def test_whoever_plays_last_has_the_legend_on_their_first_turn_with_twelve_cards
     assert f"{first}\n{second}" in texts(view, scene=scene)
 
 
+def test_where_time_runs_out_a_phone_still_has_room_for_the_cards() -> None:
+    found = 0
+    for view in turns("cicera"):
+        if legend(view) and len(view.seen.hand) > 8:
+            late = replace(view, clock=120, due_at=1000.0, warned=True)
+            small = [line for line in texts(late, scene=("the table",)).split("\n") if line.startswith("-#")]
+            assert small[0] == WORDS("clock.warned", at=1000)
+            assert len(small) <= 3
+            found += 1
+    assert found > 8
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_everybody_else_has_none(name: str) -> None:
     assert not any(legend(replace(view, beginner=False)) for view in turns(name))
