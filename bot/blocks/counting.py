@@ -6,6 +6,7 @@ from bot.blocks.people import side_name
 from bot.locale import Words
 from bot.table.pauses import WHOLE
 from bot.table.view import AnyView
+from engine import GAMES
 from engine.game import Line
 
 
@@ -24,6 +25,13 @@ def counted(lines: Iterable[Line], order: Sequence[str], part: int) -> tuple[Lin
     names = [name for name in order if any(line.name == name for line in every)]
     ends = max(min(part, len(names)), len(names) * part // WHOLE)
     return tuple(line for name in names[:ends] for line in every if line.name == name)
+
+
+def hand_of_largest_gain(view: AnyView, side: int, other: int) -> int:
+    """Return the number of the hand in which a side gained most on another, the last of several."""
+    sign = -1 if GAMES[view.game].LOW_WINS else 1
+    gains = [sign * (sheet.score(side) - sheet.score(other)) for sheet in view.seen.sheets]
+    return max(range(len(gains)), key=lambda number: (gains[number], number)) + 1
 
 
 def side_total(view: AnyView, side: int, before: int, n: int, words: Words) -> str:

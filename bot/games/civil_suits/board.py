@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.blocks.blocks import lines
+from bot.blocks.counting import hand_of_largest_gain
 from bot.blocks.people import each, ems, hands, seat_name
 from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
@@ -157,11 +158,12 @@ def placing(view: View[Seen], words: Words) -> str:
 
 
 def by_how_much(view: View[Seen], words: Words) -> str:
-    """Return the distance to the next total, and the last round of the winner and of whoever has that."""
-    seen, sheet = view.seen, view.seen.sheets[-1]
+    """Return the distance to the next total, and the round in which the winner gained most on that."""
+    seen = view.seen
     least, *others = sorted(seen.totals)
     if len(seen.winners) > 1:
         return words.count("civil-suits.by.shared", abs(least), n=number_text(least))
     near = [*seen.winners, *(seat for seat, total in enumerate(seen.totals) if total == others[0])]
-    rounds = ((seat_name(view, seat, words), signed(sheet.score(seat))) for seat in near)
-    return words.count("civil-suits.by.demerits", others[0] - least, rounds=each(rounds, words))
+    hand = hand_of_largest_gain(view, *near[:2])
+    scores = ((seat_name(view, seat, words), signed(seen.sheets[hand - 1].score(seat))) for seat in near)
+    return words.count("civil-suits.by.demerits", others[0] - least, hand=hand, scores=each(scores, words))

@@ -1,5 +1,6 @@
 """The public end of a game: it says once who has won, and then by how much and what decided it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -35,13 +36,14 @@ def everything(panel: Panel) -> str:
     return "\n".join([*panel.texts, *(f"{one.words}\n{one.alt}" for one in pictures)])
 
 
-def test_the_margin_is_told_with_the_last_hand_as_private_ends_say_what_decided() -> None:
+def test_the_margin_is_told_with_the_hand_in_which_the_winners_gained_most() -> None:
     view = cicera((11, 10), FEW, capture(1, "TC TD"))
     assert view.seen.totals == (13, 14)
-    assert by(view) == "By one point; the last hand: 4 to 2"
-    assert by(view, ITALIAN) == "Di un punto; l’ultima mano: 4 a 2"
+    assert by(view) == "By one point; hand 2 went 4 to 2"
+    assert by(view, ITALIAN) == "Di un punto; la mano 2 è finita 4 a 2"
     view = cicera((9, 10), FEW, capture(0, "6C 6H"))
-    assert by(view) == "By 3 points; the last hand: 4 to 2"
+    assert by(view) == "By 3 points; hand 2 went 4 to 2"
+    assert by(cicera((3, 20), FEW, capture(0, "6C 6H"))) == "By 19 points; hand 1 went 20 to 3"
 
 
 def test_a_napoleone_decides_by_itself() -> None:
@@ -67,14 +69,17 @@ def test_who_went_out_of_ciapano_last_is_told_with_the_sum() -> None:
     assert kept == {True, False}
 
 
-def test_demerits_are_told_with_the_last_round_of_winner_and_next() -> None:
+def test_demerits_are_told_with_the_round_in_which_the_winner_gained_most_on_the_next() -> None:
     view = over("civil-suits")
     seen: Any = view.seen
     least, second, *_ = sorted(seen.totals)
-    winner = seen.totals.index(least)
+    winner, other = seen.totals.index(least), seen.totals.index(second)
     told = by(view)
     assert f"By {second - least} demerits" in told or second - least == 1
-    score = seen.sheets[-1].score(winner)
+    gains = [sheet.score(other) - sheet.score(winner) for sheet in seen.sheets]
+    [hand] = [int(number) for number in re.findall(r"round (\d+)", told)]
+    assert gains[hand - 1] == max(gains)
+    score = seen.sheets[hand - 1].score(winner)
     assert f"{view.seats[winner].name} {'+' if score > 0 else ''}{score}".replace("-", "−") in told
     assert by(shared()) == "They share the fewest demerits, 12 each"
 
