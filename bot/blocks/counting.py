@@ -27,11 +27,16 @@ def counted(lines: Iterable[Line], order: Sequence[str], part: int) -> tuple[Lin
     return tuple(line for name in names[:ends] for line in every if line.name == name)
 
 
-def hand_of_largest_gain(view: AnyView, side: int, other: int) -> int:
-    """Return the number of the hand in which a side gained most on another, the last of several."""
+def in_the_lead(view: AnyView, winner: int, words: Words) -> str:
+    """Return since which hand the winner has been ahead of all others, or that it was the last one."""
     sign = -1 if GAMES[view.game].LOW_WINS else 1
-    gains = [sign * (sheet.score(side) - sheet.score(other)) for sheet in view.seen.sheets]
-    return max(range(len(gains)), key=lambda number: (gains[number], number)) + 1
+    totals, since, hands = [0] * len(view.sides), 0, len(view.seen.sheets)
+    for number, sheet in enumerate(view.seen.sheets, 1):
+        totals = [total + sign * sheet.score(side) for side, total in enumerate(totals)]
+        best = max(total for side, total in enumerate(totals) if side != winner)
+        since = (since or number) if totals[winner] > best else 0
+    key = "last" if 1 < since == hands else "since"
+    return words(f"{view.game}.lead.{key}", hand=since)
 
 
 def side_total(view: AnyView, side: int, before: int, n: int, words: Words) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.blocks.blocks import lines
-from bot.blocks.counting import counted, hand_of_largest_gain, part_of, sheet_line, side_total, small_lines
+from bot.blocks.counting import counted, in_the_lead, part_of, sheet_line, side_total, small_lines
 from bot.blocks.people import seat_name, side_name
 from bot.games.cicera.points import ORDER, earned, line_name
 from bot.locale import Words
@@ -139,14 +139,13 @@ def deciding(view: View[Seen], words: Words) -> str:
 
 
 def by_how_much(view: View[Seen], words: Words) -> str:
-    """Return the margin with the hand in which the winners gained most, or that it was a Napoleone."""
-    winner, sheets, totals = view.seen.winner, view.seen.sheets, view.seen.totals
+    """Return the margin and since when the winners have been in the lead, or that it was a Napoleone."""
+    winner, totals = view.seen.winner, view.seen.totals
     assert winner is not None
-    if sheets[-1].napoleone is not None:
+    if view.seen.sheets[-1].napoleone is not None:
         return words("cicera.by.napoleone")
-    margin, hand = totals[winner] - totals[1 - winner], hand_of_largest_gain(view, winner, 1 - winner)
-    mine, others = (sheets[hand - 1].score(side) for side in (winner, 1 - winner))
-    return words.count("cicera.by.hand", margin, hand=hand, mine=mine, others=others)
+    margin = totals[winner] - totals[1 - winner]
+    return words.count("cicera.by.points", margin, lead=in_the_lead(view, winner, words))
 
 
 def _at_the_end(view: View[Seen], winner: int, margin: int) -> list[Line]:

@@ -3,11 +3,11 @@
 from typing import Final
 
 from bot.blocks.blocks import lines
-from bot.blocks.counting import hand_of_largest_gain
+from bot.blocks.counting import in_the_lead
 from bot.blocks.people import each, ems, hands, seat_name
 from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
-from bot.pictures.parts.tricks import number_text, signed
+from bot.pictures.parts.tricks import number_text
 from bot.table.view import View
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
@@ -158,12 +158,10 @@ def placing(view: View[Seen], words: Words) -> str:
 
 
 def by_how_much(view: View[Seen], words: Words) -> str:
-    """Return the distance to the next total, and the round in which the winner gained most on that."""
+    """Return the distance to the next total, and since when the winner has been in the lead."""
     seen = view.seen
     least, *others = sorted(seen.totals)
     if len(seen.winners) > 1:
         return words.count("civil-suits.by.shared", abs(least), n=number_text(least))
-    near = [*seen.winners, *(seat for seat, total in enumerate(seen.totals) if total == others[0])]
-    hand = hand_of_largest_gain(view, *near[:2])
-    scores = ((seat_name(view, seat, words), signed(seen.sheets[hand - 1].score(seat))) for seat in near)
-    return words.count("civil-suits.by.demerits", others[0] - least, hand=hand, scores=each(scores, words))
+    lead = in_the_lead(view, seen.winners[0], words)
+    return words.count("civil-suits.by.demerits", others[0] - least, lead=lead)

@@ -36,14 +36,15 @@ def everything(panel: Panel) -> str:
     return "\n".join([*panel.texts, *(f"{one.words}\n{one.alt}" for one in pictures)])
 
 
-def test_the_margin_is_told_with_the_hand_in_which_the_winners_gained_most() -> None:
+def test_the_margin_is_told_with_the_hand_since_which_the_winners_were_ahead() -> None:
     view = cicera((11, 10), FEW, capture(1, "TC TD"))
     assert view.seen.totals == (13, 14)
-    assert by(view) == "By one point; hand 2 went 4 to 2"
-    assert by(view, ITALIAN) == "Di un punto; la mano 2 è finita 4 a 2"
+    assert by(view) == "By one point, ahead only after the last hand"
+    assert by(view, ITALIAN) == "Di un punto, avanti solo all’ultima mano"
     view = cicera((9, 10), FEW, capture(0, "6C 6H"))
-    assert by(view) == "By 3 points; hand 2 went 4 to 2"
-    assert by(cicera((3, 20), FEW, capture(0, "6C 6H"))) == "By 19 points; hand 1 went 20 to 3"
+    assert by(view) == "By 3 points, in the lead since hand 1"
+    assert by(view, ITALIAN) == "Di 3 punti, in testa dalla mano 1"
+    assert by(cicera((10, 10), FEW, capture(0, "6C 6H"))) == "By 2 points, ahead only after the last hand"
 
 
 def test_a_napoleone_decides_by_itself() -> None:
@@ -69,18 +70,20 @@ def test_who_went_out_of_ciapano_last_is_told_with_the_sum() -> None:
     assert kept == {True, False}
 
 
-def test_demerits_are_told_with_the_round_in_which_the_winner_gained_most_on_the_next() -> None:
-    view = over("civil-suits")
-    seen: Any = view.seen
-    least, second, *_ = sorted(seen.totals)
-    winner, other = seen.totals.index(least), seen.totals.index(second)
-    told = by(view)
-    assert f"By {second - least} demerits" in told or second - least == 1
-    gains = [sheet.score(other) - sheet.score(winner) for sheet in seen.sheets]
-    [hand] = [int(number) for number in re.findall(r"round (\d+)", told)]
-    assert gains[hand - 1] == max(gains)
-    score = seen.sheets[hand - 1].score(winner)
-    assert f"{view.seats[winner].name} {'+' if score > 0 else ''}{score}".replace("-", "−") in told
+def test_demerits_are_told_with_the_round_since_which_the_winner_was_ahead() -> None:
+    for seed in range(4):
+        view = over("civil-suits", seed)
+        seen: Any = view.seen
+        least, second, *_ = sorted(seen.totals)
+        winner = seen.totals.index(least)
+        told = by(view)
+        assert f"By {second - least} demerits" in told or second - least == 1
+        numbers = re.findall(r"round (\d+)", told)
+        since = int(numbers[0]) if numbers else len(seen.sheets)
+        for number in range(since - 1, len(seen.sheets) + 1):
+            sums = [sum(sheet.score(seat) for sheet in seen.sheets[:number]) for seat in range(4)]
+            ahead = all(sums[winner] < total for seat, total in enumerate(sums) if seat != winner)
+            assert ahead == (number >= since)
     assert by(shared()) == "They share the fewest demerits, 12 each"
 
 

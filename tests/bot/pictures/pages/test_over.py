@@ -60,7 +60,7 @@ def test_facts_are_true(seed: int) -> None:
             case "ciapano":
                 assert facts["hands"] == str(len(sheets))
                 assert facts["cappotto" if cappotti == 1 else "cappotti"] == str(cappotti)
-                assert facts["dearest hand"] == f"+{max(scores)}"
+                assert facts["costliest hand"] == f"+{max(scores)}"
             case _:
                 assert facts["lowest round"] == str(min(scores)).replace("-", "−")
                 assert facts["highest round"] == str(max(scores))
