@@ -24,7 +24,7 @@ from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.store import LogRow, Status
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from engine.deals import Deal

@@ -22,8 +22,8 @@ from bench.tables import PLAYS, deal, next_move
 from bot.blocks.blocks import Panel, Press
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.sending.layout import layout
 from sandbox.driver import Member
 from sandbox.objects import COMPONENTS_V2, EPHEMERAL

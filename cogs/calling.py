@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.app import CardsBot
+from bot.clock.calls import awaited, by_digest, calls_to_seat, calls_to_turn
 from bot.errors import Refused
 from bot.store import Scope
 from bot.table import situation
-from bot.table.calls import awaited, by_digest, calls_to_seat, calls_to_turn
 from bot.table.deadlines import SLOW_FROM
 from bot.table.table import Table
 from cogs.calls.calls import Calls

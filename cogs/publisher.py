@@ -13,13 +13,13 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.clock.calls import expect_messages, note_led
 from bot.errors import Refused
 from bot.limits.budget import Urgency
 from bot.limits.reconnecting import reason
 from bot.messages.ledger import Ledger
 from bot.store import PanelRow, patiently
 from bot.table import situation
-from bot.table.calls import expect_messages, note_led
 from bot.table.table import Table
 from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, OutboxMessage, Parked
 from cogs.calling import Calling

@@ -1,4 +1,4 @@
-"""Deadlines, and the time that an outage or a restart gives back.
+"""Deadlines, calls to people, and the time that an outage or a restart gives back.
 
 When the clock next looks at a table follows from its row alone: `wake_at` in `bot/table/deadlines.py`, with
 every commit. The clock then does one thing, the first that is due, and comes again for the next, so a late

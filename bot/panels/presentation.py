@@ -14,8 +14,8 @@ from bot.pictures.sketch.style import Style
 from bot.preferences.cache import PreferenceCache
 from bot.preferences.declared import AS_DISCORD, AS_SERVER, OFF, ON, Values
 from bot.store import Scope, TableRow
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.beginners import Beginners
 from engine import GAMES
 

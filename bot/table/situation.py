@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.messages.ledger import UNTIL_PRESSED
 from bot.store import SeatRow, Status
-from bot.table import match, votes
+from bot.table import votes
 from bot.table.table import Table
-from bot.table.view import AnyView, Offer, TakeBack, View, to_agree, without_count
+from bot.table.view import Offer, TakeBack, to_agree
 from engine import fairness
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnyGame
@@ -232,12 +232,6 @@ def _settled(table: Table) -> tuple[tuple[int, Any], ...] | None:
     return table.proved["rest"]
 
 
-def _clock_shown(table: Table) -> int:
-    """Return the clock of the game; in a lobby, the clock that the game is going to have."""
-    free = table.row.status is Status.LOBBY and len(table.seats) < table.size
-    return table.row.clock if free else table.clock
-
-
 def votable(table: Table) -> tuple[votes.Vote, ...]:
     """Return the votes that can be asked for now."""
     if not table.playing:
@@ -261,73 +255,6 @@ def agreeing(table: Table) -> int | None:
         # Before the first deal one seat alone is asked.
         return table.seq or None
     return table.dealt if rest(table) else None
-
-
-def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False) -> AnyView:
-    """Return the view of a user (None: of everybody): all that may be shown, and nothing else.
-
-    A `beginner` plays one of their first games of this kind.
-    """
-    viewer = table.seat_of(user_id) if user_id is not None else None
-    over = table.row.status in (Status.FINISHED, Status.STOPPED)
-    lost = None
-    if viewer is None and user_id is not None:
-        lost = next((row.seat for row in table.seats if row.former_id == user_id), None)
-    counting = (table.counting or 0) if table.ending else 0
-    looked_at = table.between_hands or (table.ending and not counting)
-    view = View(
-        id=table.row.id,
-        game=table.row.game,
-        status=table.row.status,
-        options=table.row.options,
-        host_id=table.row.host_id,
-        commitment=table.row.commitment,
-        seed=table.row.seed.hex() if over else None,
-        clock=_clock_shown(table),
-        timed=table.row.timed,
-        claims=table.row.claims,
-        undoes=table.row.undo,
-        opening=open_to(table, user_id),
-        claimable=tuple([row.seat for row in claimable(table)]),
-        newcomers=newcomers(table),
-        lost=lost,
-        waits=user_id is not None and table.ledger.waits(user_id),
-        due_at=table.row.due_at,
-        warned=table.row.warned,
-        held=table.row.held and looked_at,
-        fades_at=table.row.fades_at if table.row.fading else None,
-        ended=table.row.ended,
-        terms=table.terms,
-        votes=votes.under_way(table),
-        votable=votable(table),
-        seats=table.seats,
-        sides=table.sides,
-        viewer=viewer,
-        seen=table.game.observe(table.state, viewer.seat if viewer else None),
-        waits_for=table.waits_for(),
-        active=table.active(),
-        agreeing=agreeing(table),
-        between_hands=table.between_hands,
-        undo=undo_of(table, viewer.user_id) if viewer else None,
-        rewound=table.rewound,
-        next_dealer=next_dealer(table) if table.between_hands else None,
-        cutter=table.row.cutter if cutter(table) is not None or table.row.cut else None,
-        cut=table.row.cut,
-        asked=table.asked.get(viewer.seat, 0) if viewer else 0,
-        hint=hint_for(table, viewer.user_id) if viewer else None,
-        notice=notice_for(table, user_id) if user_id is not None else "",
-        story=table.story,
-        missing=table.ledger.missing,
-        no_thread=table.ledger.no_thread,
-        reserved=table.row.reserved,
-        reserved_until=table.row.reserved_until,
-        kept=kept_for(table, user_id) if user_id is not None and viewer is None else None,
-        series=match.score(table),
-        offered=table.ledger.offered.get(table.row.game, {}),
-        beginner=beginner,
-        counting=counting,
-    )
-    return without_count(view)
 
 
 def formality_of(game: AnyGame, state: Any) -> tuple[int, Any] | None:

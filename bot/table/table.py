@@ -201,26 +201,6 @@ class Table:
         seats = [replace(row, **marks) if seat in (None, row) else row for row in self.seats]
         return replace(self, seats=tuple(seats))
 
-    def claimed(self, seat: SeatRow, person: SeatRow) -> Self:
-        """Return the table with a person in a seat that was another's until now.
-
-        Earlier plays from the seat stay the former owner's in the story. A host without a
-        seat is host no longer.
-        """
-        now_there = replace(
-            person, seat=seat.seat, former_id=seat.user_id, former_name=seat.name, claimed_seq=self.seq
-        )
-        others = [row for row in self.seats if row is not seat]
-        story = [
-            replace(told, former=told.former or seat.name) if told.seat == seat.seat else told
-            for told in self.story
-        ]
-        after = replace(self.with_seats(*others, now_there), story=tuple(story))
-        if self.row.host_id != seat.user_id:
-            return after
-        heir = next((row for row in others if row.present), now_there)
-        return after.with_row(host_id=heir.user_id)
-
     def expired(self, now: float) -> Self:
         """Return the table without the votes that have expired."""
         return self.with_seats(*(replace(row, votes=votes.fresh(row.votes, now)) for row in self.seats))

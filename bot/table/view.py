@@ -3,10 +3,9 @@
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
-from itertools import takewhile
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.store import SeatRow, Status
@@ -17,8 +16,6 @@ from engine.game import DEALER, AnySeen, Event, Line
 
 _Seen = TypeVar("_Seen", bound=AnySeen, covariant=True)
 
-_COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
-"""Events with which the count of a hand begins."""
 UNDO: Final = "undo"
 """The entry of a log with which a seat takes a play back, and the name of that event in the story.
 
@@ -259,50 +256,3 @@ def _number(values: Mapping[str, Any]) -> int:
 def to_agree(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
     """Return the people in a lobby who have not agreed to its options."""
     return tuple([row for row in seats if row.person and not row.ready])
-
-
-def without_count(view: AnyView) -> AnyView:
-    """Hide the count of a hand that is still held in view, or the end while a last hand is being counted.
-
-    The view that is returned has nothing of it, so nothing made from it can show that too early.
-    """
-    if view.counting:
-        return _without_end(view)
-    if not view.held:
-        return view
-    *before, last = view.story
-    told = [event for told in view.story for event in told.events]
-    return replace(
-        view,
-        status=Status.PLAYING,
-        opening=None if view.opening is Offer.NEXT else view.opening,
-        seed=None,
-        seen=GAMES[view.game].uncounted(view.seen, told),
-        # Everybody in a hand does something in it, and counting it may put them out of the game.
-        active=tuple(sorted({told.seat for told in view.story if told.seat in range(len(view.seats))})),
-        agreeing=None,
-        between_hands=False,
-        story=(*before, _uncounted(last)),
-        # Once a game is over, the last winner of a match is its own.
-        series=view.series[:-1] if view.status is Status.FINISHED else view.series,
-    )
-
-
-def _without_end(view: AnyView) -> AnyView:
-    """Hide the end of a game: only its last hand is over, with nothing to be asked."""
-    *before, last = view.story
-    return replace(
-        view,
-        status=Status.PLAYING,
-        opening=None if view.opening is Offer.NEXT else view.opening,
-        seed=None,
-        votes=(),
-        between_hands=True,
-        story=(*before, _uncounted(last)),
-        series=view.series[:-1],
-    )
-
-
-def _uncounted(told: Entry) -> Entry:
-    """Return the entry of the last card without the events of the count."""
-    return replace(told, events=tuple(takewhile(lambda event: event.name not in _COUNTED, told.events)))

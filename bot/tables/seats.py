@@ -71,7 +71,7 @@ class Seats:
                     "refused.seat-played" if situation.claimable(table) else "refused.no-seat-to-claim"
                 )
             former = free[0]
-            after = table.claimed(former, person)
+            after = _claimed(table, former, person)
             mine = after.at(former.seat)
             assert mine is not None
             await self._seated(held, after, mine)
@@ -201,6 +201,26 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
             await Plays(tables).end(held, Status.STOPPED, result, ended=vote.name, **values)
         case _:
             await Plays(tables).end(held, Status.STOPPED, **values)
+
+
+def _claimed(table: Table, seat: SeatRow, person: SeatRow) -> Table:
+    """Return the table with a person in a seat that was another's until now.
+
+    Earlier plays from the seat stay the former owner's in the story. A host without a seat is host no longer.
+    """
+    now_there = replace(
+        person, seat=seat.seat, former_id=seat.user_id, former_name=seat.name, claimed_seq=table.seq
+    )
+    others = [row for row in table.seats if row is not seat]
+    story = [
+        replace(told, former=told.former or seat.name) if told.seat == seat.seat else told
+        for told in table.story
+    ]
+    after = replace(table.with_seats(*others, now_there), story=tuple(story))
+    if table.row.host_id != seat.user_id:
+        return after
+    heir = next((row for row in others if row.present), now_there)
+    return after.with_row(host_id=heir.user_id)
 
 
 def _timed_anew(before: Table, after: Table, row: SeatRow) -> bool:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.app import CardsBot
+from bot.clock.calls import alone, awaited, hand_now, note_nudged, nudged, seat_now, turn_at
 from bot.errors import NotRead, Refused
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN, Call, Ledger
 from bot.preferences.declared import OFF
 from bot.store import RETRY_SECONDS, Scope, patiently
 from bot.table import situation
-from bot.table.calls import alone, awaited, hand_now, note_nudged, nudged, seat_now, turn_at
 from bot.table.table import Table
 from cogs.calls.digests import Digests
 from cogs.calls.pings import Pings

@@ -13,16 +13,16 @@ from functools import partial
 from typing import Final
 
 from bot.app import CardsBot
+from bot.clock.calls import EVERY, due_at, waits
 from bot.errors import NotRead, Refused
 from bot.panels.lists.digest import digest_text
 from bot.panels.table import board
 from bot.preferences.declared import OFF, ON
 from bot.store import RETRY_SECONDS, DigestRow, PlaceRow, Scope, Status, StoreError, patiently
 from bot.table import situation
-from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW_FROM
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 from cogs.messages.boards import Boards
 

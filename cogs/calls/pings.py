@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from bot.app import CardsBot
+from bot.clock.calls import is_open, open_calls
 from bot.messages.ledger import Call, Unsure
 from bot.panels.table import board
 from bot.store import PlaceRow
-from bot.table.calls import is_open, open_calls
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 from cogs.sending.workers import WORK_AGAIN
 

@@ -25,9 +25,9 @@ from bot.preferences.declared import OFF
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import RETRY_SECONDS, PlaceRow, Scope, Status, StoreError, WaiterRow, patiently
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
+from bot.table.viewing import view_of
 from cogs.calls.standing import CallMessage, NotPosted, Standing, nonce
 
 log = logging.getLogger(__name__)

@@ -22,8 +22,8 @@ from bot.panels.lobby.own import second_start
 from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
 from bot.store import Scope, Status
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
 from cogs.commands.finding import find, last_here, open_lobby

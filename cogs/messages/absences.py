@@ -9,8 +9,8 @@ import discord
 from bot.app import CardsBot
 from bot.blocks.people import seat_name
 from bot.errors import Refused
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.sending.channels import UNREACHABLE
 
 log = logging.getLogger(__name__)

@@ -12,15 +12,15 @@ from typing import Final, Protocol
 import discord
 
 from bot.app import CardsBot
+from bot.clock.calls import comes_down
 from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.panels.table import hand
 from bot.preferences.declared import ON
 from bot.store import RETRY_SECONDS, PanelRow, Scope, patiently
-from bot.table.calls import comes_down
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.messages.turn_messages import Listener, TurnMessages
 from cogs.sending.channels import UNREACHABLE, panel_webhook, passing
 from cogs.sending.sending import edited

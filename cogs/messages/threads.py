@@ -23,8 +23,8 @@ from bot.locale.names import shortened
 from bot.panels.lists import thread as render
 from bot.preferences.declared import ON
 from bot.store import PlaceRow, Scope, Status, StoreError
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.sending.answers import Interaction
 from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
 from cogs.sending.permissions import missing_for_threads_in

@@ -21,10 +21,10 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
+from bot.clock.calls import asked_number, tells_at
 from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
 from bot.panels.presentation import Presentation
 from bot.store import PanelRow
-from bot.table.calls import asked_number, tells_at
 from bot.table.table import Table
 from cogs.sending.channels import UNREACHABLE, panel_webhook
 from cogs.sending.sending import follow, sent

@@ -10,8 +10,8 @@ from bot.panels.table.pictured import with_picture
 from bot.panels.table.rules import rules
 from bot.pictures.pages.leaderboard import leaderboard_picture as picture
 from bot.store import StoreError
-from bot.table.situation import view_of
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from cogs.sending.answers import Interaction, in_time, private, update
 from engine import GAMES
 

@@ -3,12 +3,12 @@
 from typing import Any
 
 from bot.app import CardsBot
+from bot.clock.calls import expect_messages
 from bot.errors import Refused
 from bot.locale import Words
 from bot.panels.lists.settings import settings
 from bot.preferences.declared import DECLARED, MODERATORS
 from bot.store import Scope, asked_by
-from bot.table.calls import expect_messages
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, private, update
 from cogs.sending.permissions import must_belong

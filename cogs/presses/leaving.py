@@ -6,7 +6,7 @@ from bot.errors import Refused
 from bot.messages.ledger import Opened
 from bot.panels.table.lookup import ALONE
 from bot.store import Status
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from bot.table.votes import FINISH, STOP
 from cogs.presses.press import PressContext, Verb, must_be_seated, must_play
 from cogs.publisher import publisher

@@ -11,8 +11,8 @@ from bot.panels.lobby import pages
 from bot.preferences.declared import ON
 from bot.store import Status
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.messages.threads import outside
 from cogs.presses.press import PressContext, Verb, must_be_seated, open_panel, person
 from cogs.publisher import publisher

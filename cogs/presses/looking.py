@@ -9,7 +9,7 @@ from bot.messages.ledger import Opened
 from bot.panels.shared.lacking import UNTOLD
 from bot.panels.table import advice
 from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from bot.tables.records import checked, record_of
 from cogs.presses.press import PressContext, Verb, must_be_seated, must_be_told
 from cogs.publisher import publisher

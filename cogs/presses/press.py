@@ -9,15 +9,15 @@ from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Press
+from bot.clock.calls import asked_number
 from bot.errors import NoTable, Refused
 from bot.locale import Words
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.panels.presentation import Presentation
 from bot.store import PanelRow, SeatRow, Status
 from bot.table import situation
-from bot.table.calls import asked_number
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, changed, in_time, is_private, private, update
 from cogs.sending.boundary import refusal

@@ -5,7 +5,7 @@ import random
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from tests.bot.pictures.scenes_tricks import played, table
 from tests.fourth import rules
 

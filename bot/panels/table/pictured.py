@@ -12,9 +12,9 @@ from bot.panels.shared.shows import scene_name, sketch
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 
 log = logging.getLogger(__name__)
 

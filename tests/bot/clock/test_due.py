@@ -12,8 +12,8 @@ from bot.panels.table import board
 from bot.store import Status
 from bot.table import situation
 from bot.table.deadlines import DAY, FADE_SECONDS, LAST_CARD_SECONDS, WARNED
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.table.votes import EXPIRE_SECONDS, STOP, TURNS_MISSED
 from bot.tables.play import DESERTED, STAND_IN
 from tests.bot.tables.test_seats import WORDS

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from bot.clock.calls import turn_at
 from bot.clock.due import do_what_is_due, put_off
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS, Outage
 from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS
 from bot.preferences.declared import ALWAYS, values_of
 from bot.store import PanelRow, Scope, SeatRow
 from bot.table import situation
-from bot.table.calls import turn_at
 from bot.table.deadlines import DAY, LAST_CARD_SECONDS
 from bot.table.table import Table
 from engine import GAMES

@@ -18,8 +18,8 @@ from bot.panels.lobby.pages import LOBBY_PAGES
 from bot.store import Busy, Status, Stored
 from bot.table import deadlines, situation
 from bot.table.pauses import SOLO_HOLD
-from bot.table.situation import view_of
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from bot.tables import tables
 from bot.tables.seats import Seats
 from engine import GAMES

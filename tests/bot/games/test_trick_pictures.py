@@ -27,9 +27,9 @@ from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
 from bot.table.pauses import WHOLE
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView, View
+from bot.table.viewing import view_of
 from engine.cards import Card, Suit
 from engine.ciapano.scoring import HAND_POINTS
 from engine.civil_suits.scoring import MAGIC, MOON, ROUND_POINTS, SUIT_CARDS, TOGETHER, WRONG_MOON

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from bot.blocks.blocks import OVER_ACCENT, Panel, Press
 from bot.locale import Catalogue
 from bot.panels.lobby.pages import LOBBY_PAGES
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from tests.bot.tavern import PEOPLE, Tavern
 
 WORDS = Catalogue.load().words("en")

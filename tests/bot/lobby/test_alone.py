@@ -16,8 +16,8 @@ from bot.panels.lobby import pages
 from bot.panels.lobby.own import private_lobby
 from bot.panels.table import board
 from bot.store import LogRow, Status
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine.deals import Deal
 from engine.game import DEALER
 from tests.bot.lobby.again import again, stopped

@@ -13,8 +13,8 @@ from bot.locale import Catalogue
 from bot.panels.table import board
 from bot.panels.table.rules import rules
 from bot.store import Status
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
 from tests.bot.tavern import PEOPLE, Tavern, lose, refusal

@@ -8,8 +8,8 @@ import pytest
 from bot.locale import Catalogue
 from bot.store import Status
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import cicera
 from engine.deals import Deal
 from tests.bot.lobby.again import again, all_again, kept, sitting, stopped

@@ -7,8 +7,8 @@ from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.panels.table.rules import rules
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
 from tests.bot.tavern import PEOPLE, Tavern, refusal

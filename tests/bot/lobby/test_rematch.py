@@ -15,9 +15,9 @@ from bot.pictures.sketch.sketch import Text
 from bot.pictures.sketch.style import Style
 from bot.store import SeatRow, Status
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
+from bot.table.viewing import view_of
 from engine import fairness
 from tests.bot.lobby.again import again, all_again, computers, kept, sitting, stopped
 from tests.bot.pictures.scenes_boards import drawn

@@ -13,8 +13,8 @@ from bot.panels.table import board
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.names import Drawable, drawable
 from bot.store import SeatRow
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from tests.bot.tavern import PEOPLE, Tavern, against
 

@@ -12,8 +12,8 @@ from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.panels.table import hand
 from bot.store import PanelRow, PlaceRow
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from tests.bot.tavern import PEOPLE, Tavern
 
 WORDS = Catalogue.load().words("en")

@@ -7,9 +7,9 @@ from bot.blocks.blocks import Button, Press, Section, Select
 from bot.blocks.look import Question
 from bot.games import LOOKS
 from bot.locale import Catalogue
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView, View
+from bot.table.viewing import view_of
 
 WORDS: Final = Catalogue.load().words("en")
 

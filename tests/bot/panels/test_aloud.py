@@ -20,9 +20,9 @@ from bot.panels.table.rules import pages, rules
 from bot.pictures.parts.examples import picture
 from bot.pictures.sketch.style import Style
 from bot.store import Status
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import View
+from bot.table.viewing import view_of
 from bot.table.votes import CONCEDE, STOP
 from engine import GAMES
 from engine.cards import Suit, card

@@ -18,8 +18,9 @@ from bot.panels.lobby.pages import LOBBY_PAGES
 from bot.panels.table import board, hand
 from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.store import Status
-from bot.table.situation import undoable, view_of
+from bot.table.situation import undoable
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.civil_suits import Phase
 from tests.bot.pictures import scenes_tricks

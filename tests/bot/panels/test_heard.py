@@ -14,8 +14,8 @@ from bot.locale import ITALIAN
 from bot.messages.ledger import Opened
 from bot.panels.table import hand
 from bot.panels.table.rules import pages, rules
-from bot.table.situation import view_of
 from bot.table.view import View
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.ciapano.scoring import in_rank_order
 from engine.civil_suits import CHALLENGERS

@@ -16,8 +16,8 @@ from bot.games.cicera.asking import further
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.locale.filling import with_article
 from bot.locale.glyphs import as_text
-from bot.table.situation import view_of
 from bot.table.view import AnyView, View
+from bot.table.viewing import view_of
 from engine.cards import card
 from engine.cicera import Play
 from tests.bot.games.cicera import test_asking

@@ -25,8 +25,8 @@ from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table import votes
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from sandbox.page.markdown import parse
 from tests.bot.pictures.scenes_boards import people, table

@@ -14,9 +14,9 @@ from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow, PlaceRow, SeatRow, Status, TableRow
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from engine import GAMES, fairness
 from engine.ai import named
 from engine.simulate import play

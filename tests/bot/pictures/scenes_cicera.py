@@ -8,9 +8,9 @@ from typing import Any, Final, cast
 from bot.lobby.seating import NAMES as COMPUTERS
 from bot.messages.ledger import Ledger
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import View
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.cards import Card, card
 from engine.cicera import DECK, Play, Seen, Sheet

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from bot.messages.ledger import Ledger
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.ciapano import DECK as CIAPANO
 from engine.ciapano import State as CiapanoState

@@ -19,8 +19,8 @@ from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.fonts import draws
 from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from tests.bot.games.cicera.checks import check_places, covered, meet
 from tests.bot.games.test_trick_pictures import under_way
 from tests.bot.pictures.pages.test_boards import tables

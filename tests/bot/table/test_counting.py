@@ -9,9 +9,9 @@ from bot.errors import Refused
 from bot.host.settings import Settings
 from bot.store import Status
 from bot.table.pauses import STANDS, WHOLE
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
+from bot.table.viewing import view_of
 from bot.table.votes import STOP
 from bot.tables.seats import wait_for_seat
 from engine.game import DEALER

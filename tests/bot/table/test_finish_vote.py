@@ -8,7 +8,7 @@ from bot.clock.due import hasten
 from bot.errors import Stale
 from bot.store import SeatRow, Status
 from bot.table import situation, votes
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from bot.table.votes import FINISH, GIVE, OBJECTED_SECONDS, SILENCE_SECONDS, TURNS_MISSED
 from tests.bot.tavern import PEOPLE, Tavern, against, playing, refusal, until
 from tests.bot.watched import finisher, gone_out, later, over, said, thinking_of, watched

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bot.blocks.blocks import Panel, Press
+from bot.clock.calls import tells_at
 from bot.clock.due import do_what_is_due, hasten
 from bot.errors import SetAside
 from bot.games import LOOKS
@@ -19,11 +20,10 @@ from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS
 from bot.store import Change, LogRow, PanelRow, Status
 from bot.table import situation
-from bot.table.calls import tells_at
 from bot.table.deadlines import plays_at
 from bot.table.pauses import SOLO_HOLD
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.game import DEALER
 from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, woken

@@ -4,8 +4,8 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.panels.shared import story
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.seats import Seats
 from engine import GAMES
 from engine.game import DEALER

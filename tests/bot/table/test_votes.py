@@ -10,8 +10,8 @@ from bot.panels.table import board, hand
 from bot.store import Status
 from bot.table import situation
 from bot.table.deadlines import DAY
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.table.votes import CLOCK, CONCEDE, EXPIRE_SECONDS, GIVE, GIVEN, STOP, TURNS_MISSED, WAIT, of
 from bot.tables.play import STAND_IN
 from tests.bot.tables.test_seats import WORDS

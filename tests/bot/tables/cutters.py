@@ -5,8 +5,8 @@ from bot.locale import Catalogue
 from bot.panels.table import hand
 from bot.store import SeatRow
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.cut import cut_deck, places
 from bot.tables.records import log_of
 from engine import cicera

@@ -14,9 +14,9 @@ from bot.panels.shared import story
 from bot.panels.table import board, hand
 from bot.store import SeatRow, Status, WaiterRow
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Offer
+from bot.table.viewing import view_of
 from bot.tables.play import result_of
 from bot.tables.records import checked, record_of
 from bot.tables.seats import MOST_WAITING, stop_waiting, wait_for_seat

@@ -6,8 +6,8 @@ from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.cut import cut_deck, places
 from engine import ciapano, cicera, fairness
 from tests.bot.tables.cutters import PLACE, cuts, cutter, last_deal, others, pressed

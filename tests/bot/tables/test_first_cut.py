@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock.calls import is_open
 from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.messages.ledger import TO_CUT, Call
@@ -14,8 +15,7 @@ from bot.panels.lists.tables import open_tables as listed
 from bot.panels.table import board, hand
 from bot.store import Status
 from bot.table import situation
-from bot.table.calls import is_open
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from bot.tables.cut import cut_deck, places
 from bot.tables.outbox import Outbox
 from bot.tables.play import DESERTED

@@ -13,8 +13,8 @@ from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.table import situation
 from bot.table.deadlines import MOMENT
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.seats import Seats
 from engine import civil_suits
 from engine.cards import card

@@ -12,8 +12,8 @@ from bot.errors import Illegal
 from bot.store import Status
 from bot.table import votes
 from bot.table.deadlines import DAY, FADE_SECONDS
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
 from tests.bot.tavern import PEOPLE, Tavern, golden, refusal

@@ -12,8 +12,9 @@ from bot.locale import Catalogue
 from bot.panels.table.board import public_panel
 from bot.store import Status
 from bot.table import situation
-from bot.table.situation import solo, undo_of, view_of
+from bot.table.situation import solo, undo_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.play import result_of
 from bot.tables.records import log_of, record_of
 from engine import GAMES, record

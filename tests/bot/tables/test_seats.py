@@ -8,7 +8,7 @@ from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.panels.table.lookup import ALONE
 from bot.store import Busy, Change, Status, Uncertain
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from bot.tables.play import STAND_IN
 from bot.tables.seats import Seats
 from engine import GAMES

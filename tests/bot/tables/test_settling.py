@@ -8,8 +8,8 @@ import pytest
 
 from bot.store import Status
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.records import record_of
 from engine import civil_suits
 from engine.game import DEALER, AnyGame

@@ -15,9 +15,9 @@ from bot.locale import Catalogue
 from bot.panels.tiles import ART
 from bot.store import LogRow, Scope, Status
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import View
+from bot.table.viewing import view_of
 from bot.tables.play import result_of
 from engine import GAMES, fairness
 from engine.ai import named

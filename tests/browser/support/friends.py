@@ -16,9 +16,9 @@ from bot.table import situation
 from bot.table.deadlines import LAST_CARD_SECONDS
 from bot.table.match import decided
 from bot.table.pauses import WHOLE
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import View
+from bot.table.viewing import view_of
 from bot.table.votes import FINISH, OBJECTED_SECONDS
 from engine.civil_suits import Phase
 from sandbox.driver import Member

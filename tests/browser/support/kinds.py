@@ -10,8 +10,8 @@ from bot.games import LOOKS
 from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS
 from bot.panels.table.rules import pages as rules_pages
-from bot.table.situation import view_of
 from bot.table.view import View
+from bot.table.viewing import view_of
 from cogs.publisher import publisher
 from engine.civil_suits import Phase
 from sandbox.driver import Member

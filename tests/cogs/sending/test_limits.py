@@ -20,7 +20,7 @@ from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.pictures.sketch.style import Style as PictureStyle
 from bot.preferences.declared import values_of
 from bot.store import LogRow, Scope
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from engine.game import DEALER

@@ -15,8 +15,8 @@ from bot.computers.advice import own_plays
 from bot.computers.thinking import Kernels
 from bot.locale.glyphs import as_text
 from bot.panels.table import advice
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.tables.records import as_record
 from engine.ai.advice import Advice
 from engine.ai.review import review

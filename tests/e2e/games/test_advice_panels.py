@@ -14,8 +14,8 @@ from bot.locale.glyphs import as_text
 from bot.panels.shared.story import tall
 from bot.panels.table import advice, hand
 from bot.store import Status
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.ai import Budget, Judgement, added
 from engine.ai.advice import Advice, advise

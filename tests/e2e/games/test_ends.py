@@ -12,8 +12,8 @@ from bot.locale import Catalogue
 from bot.panels.ending.own_end import how_it_went, looked_back
 from bot.panels.ending.past import Pasts
 from bot.store import Stored
-from bot.table.situation import view_of
 from bot.table.table import Table, Unreplayable
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.deals import Deal
 from sandbox.driver import Member

@@ -12,9 +12,9 @@ from typing import Any, Final
 import pytest
 
 from bot.table.match import decided
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import UNDO
+from bot.table.viewing import view_of
 from sandbox.driver import Gone, Member
 from sandbox.view import Button, Message
 from tests.e2e.games.test_game import checked, record

@@ -7,8 +7,8 @@ import pytest
 
 from bot.blocks.blocks import Block, Panel
 from bot.panels.table import hand
-from bot.table.situation import view_of
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message

@@ -17,9 +17,9 @@ from bot.lobby.seating import computer
 from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
 from bot.panels.table import hand
 from bot.store import LeaderboardRow, Status
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Entry, View
+from bot.table.viewing import view_of
 from cogs.sending.layout import layout
 from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS

@@ -13,7 +13,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from sandbox.rest import Request

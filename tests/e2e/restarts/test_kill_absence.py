@@ -14,8 +14,8 @@ from bot.panels.shared.absence import about
 from bot.store import Change, LogRow, Status
 from bot.table import situation
 from bot.table.deadlines import WARNED
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.table.votes import CLOCK, GIVEN
 from bot.tables.play import STAND_IN
 from sandbox.driver import Answer, Member

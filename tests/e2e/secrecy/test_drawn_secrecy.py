@@ -11,8 +11,8 @@ import pytest
 from bot.blocks.blocks import Picture
 from bot.panels.presentation import Presentation
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.cards import Suit
 from engine.civil_suits import Phase

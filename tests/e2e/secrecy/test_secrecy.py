@@ -21,7 +21,7 @@ from bot.panels.table.lookup import LONG_NUMBERS
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import emoji_name
 from bot.store import Scope, Status
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from engine.cards import Suit

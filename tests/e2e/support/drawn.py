@@ -16,9 +16,9 @@ from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.store import LogRow, SeatRow, Status, Stored
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from engine import civil_suits
 from engine.deals import Deal
 from tests.bot.store.store_rows import a_place, a_table

@@ -19,8 +19,8 @@ from bot.panels.table.rules import pages, rules_page
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.table import situation
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member
 from sandbox.rest import Request

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from bot.tables.outbox import Outbox
 from bot.tables.seats import Seats
 from bot.tables.tables import Tables

@@ -12,7 +12,7 @@ from bot.panels.table.rules import page_of, pages, rules_page
 from bot.pictures.parts.examples import example_sentence, picture
 from bot.pictures.sketch.style import Style
 from bot.store import Scope, Status
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from engine import cicera
 from sandbox.driver import Member
 from sandbox.errors import Json

@@ -11,8 +11,8 @@ from bot.lobby.options import CLOCKS
 from bot.panels.shared.claims import NO_MORE
 from bot.panels.table.lookup import LONG_NUMBERS
 from bot.store import Status
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from sandbox.answer import Answer
 from sandbox.components import ROW, STRING_SELECT, walk

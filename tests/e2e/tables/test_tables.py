@@ -8,7 +8,7 @@ import pytest
 
 from bot.panels.lists.tables import TABLES_PER_PAGE, open_tables
 from bot.store import Status
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message

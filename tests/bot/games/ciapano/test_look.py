@@ -13,9 +13,9 @@ from bot.games.ciapano import look
 from bot.locale import FRENCH, Catalogue
 from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import View
+from bot.table.viewing import view_of
 from engine.cards import Card, Suit, card
 from engine.ciapano import Discard, Seen
 from engine.ciapano.scoring import STRENGTH, THIRDS, score_sheet

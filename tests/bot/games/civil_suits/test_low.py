@@ -9,7 +9,7 @@ from bot.games.civil_suits.picture.moment import POWER_BAND
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, CardAt, Icon, Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from engine.civil_suits.trick import IS_CHALLENGER
 from tests.bot.games.test_trick_pictures import GAMES, WORDS, WORST, check_table, chosen, pictures
 from tests.bot.pictures.scenes_tricks import SCENES

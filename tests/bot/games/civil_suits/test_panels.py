@@ -17,8 +17,8 @@ from bot.games.civil_suits.own import own_line
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import hand
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import civil_suits
 from engine.cards import MINIONS, Card, Suit, card
 from engine.civil_suits import DECK, Phase, State

@@ -10,8 +10,8 @@ from bot.locale import FRENCH, Catalogue
 from bot.panels.shared import story
 from bot.panels.shared.shows import sketch
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine.civil_suits import Phase, State
 from engine.civil_suits.trick import spoils
 from tests.bot.pictures.scenes_tricks import phase

@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.locale import Catalogue
 from bot.store import LogRow, SeatRow, Status, Stored
-from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyView, Entry
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.ai import named
 from engine.cards import FRENCH_DECK, Card, card

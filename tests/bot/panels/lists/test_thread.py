@@ -3,7 +3,7 @@
 import pytest
 
 from bot.panels.lists.thread import LONGEST, thread_name
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from tests.bot.panels.presses import WORDS
 from tests.bot.pictures.scenes_cicera import seated
 

@@ -4,8 +4,8 @@ from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.panels.shared.finishing import finished_hands
 from bot.panels.table import board, hand
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from bot.table.votes import FINISH, OBJECTED_SECONDS, SILENCE_SECONDS
 from tests.bot.tavern import PEOPLE, Tavern
 from tests.bot.watched import finisher, later, over, watched

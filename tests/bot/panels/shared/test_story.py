@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot.games import LOOKS
 from bot.panels.shared import story
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine.deals import Deal
 from tests.bot.panels.presses import WORDS, to
 from tests.bot.pictures import scenes_tricks

@@ -14,8 +14,8 @@ from bot.panels.table import board, hand
 from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.pauses import WHOLE
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine.ciapano.scoring import OUT
 from tests.bot.panels.presses import WORDS
 from tests.bot.panels.table.test_held import GAMES_PLAYED, PICTURED, ends, viewers, whole

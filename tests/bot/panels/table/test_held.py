@@ -18,8 +18,8 @@ from bot.panels.table import board, hand
 from bot.pictures.sketch.sketch import Icon
 from bot.pictures.sketch.style import Style
 from bot.store import Status
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.cards import Card
 from tests.bot.panels.presses import WORDS

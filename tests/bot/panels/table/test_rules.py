@@ -15,8 +15,8 @@ from bot.panels.table.rules import LINE_LETTERS, PAGE_LINES, page_of, pages, rul
 from bot.pictures.decks import Deck
 from bot.pictures.parts.examples import Example, example_sentence, picture
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from engine import GAMES
 from engine.civil_suits import Phase
 from engine.civil_suits.options import CHALLENGERS, DEFAULT_POWERS

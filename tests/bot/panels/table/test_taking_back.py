@@ -13,8 +13,8 @@ from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.messages.ledger import Opened
 from bot.panels.table.aloud import in_lines
 from bot.panels.table.hand import panel
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from tests.bot.table.test_rewind import GAMES_ALONE, PERSON, Played, alone
 
 SEEDS = range(2)

@@ -9,7 +9,7 @@ from bot.games import PICTURES
 from bot.locale import Catalogue
 from bot.panels.table import board
 from bot.pictures.sketch.style import Style
-from bot.table.situation import view_of
+from bot.table.viewing import view_of
 from engine import GAMES
 from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, drawn, over, people, table
 

@@ -6,6 +6,19 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.clock.calls import (
+    alone,
+    asked_number,
+    call_not_before,
+    calls_to_seat,
+    calls_to_turn,
+    hand_now,
+    note_nudged,
+    nudged,
+    open_calls,
+    tells_at,
+    turn_at,
+)
 from bot.messages.ledger import (
     ENDING_SECONDS,
     HERE_SECONDS,
@@ -19,19 +32,6 @@ from bot.messages.ledger import (
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope, SeatRow, Status, WaiterRow
 from bot.table import situation
-from bot.table.calls import (
-    alone,
-    asked_number,
-    call_not_before,
-    calls_to_seat,
-    calls_to_turn,
-    hand_now,
-    note_nudged,
-    nudged,
-    open_calls,
-    tells_at,
-    turn_at,
-)
 from bot.table.deadlines import SLOW_FROM
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern, golden

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.clock.calls import EVERY, due_at, waits
 from bot.locale import Catalogue
 from bot.messages.ledger import HERE_SECONDS, TO_TURN, TOKEN_SECONDS, Call, Telling
 from bot.panels.lists.digest import MOST_LISTED, digest_text
@@ -13,10 +14,9 @@ from bot.panels.lists.tables import LINK, open_tables
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope
 from bot.table import situation
-from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW_FROM
-from bot.table.situation import view_of
 from bot.table.table import Table
+from bot.table.viewing import view_of
 from tests.bot.tavern import Tavern
 
 NIGHT = datetime(2026, 1, 1, 22, tzinfo=UTC).timestamp()
