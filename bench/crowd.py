@@ -15,8 +15,8 @@ from typing import Final
 from bench.virtual import now
 from bot.host.settings import Settings
 from bot.limits.budget import Budget, Urgency, sooner
+from bot.limits.edits import EDITS, WINDOW
 from bot.table.deadlines import MOMENT
-from cogs.messages.boards import EDITS, WINDOW
 from cogs.publisher import CATCHING_UP
 from cogs.sending.workers import KeyedWorker
 

@@ -16,7 +16,6 @@ from bot.app import CardsBot
 from bot.clock.calls import expect_messages, note_led
 from bot.errors import Refused
 from bot.limits.budget import Urgency
-from bot.limits.reconnecting import reason
 from bot.messages.ledger import Ledger
 from bot.store import PanelRow, patiently
 from bot.table import situation
@@ -182,21 +181,6 @@ class Publisher(commands.Cog):
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
         """Delete a private panel that another has replaced."""
         self.background.start(self.panels.remove(ledger, panel))
-
-    async def stands(self, table: Table) -> Table:
-        """Post the board of a new table, so that private panels come below it, and return the table.
-
-        Where that fails, the board follows later, and the panels come down to it then.
-        """
-        if table.ledger.place.message_id is None and not self.boards.places.silenced(table):
-            try:
-                await self.boards.post(table, first=True)
-            except (discord.HTTPException, *UNREACHABLE) as error:
-                log.info("table %s: its board comes after the panels (%s)", table.row.id, reason(error))
-            else:
-                if not (table.playing and await self.boards.threads.wanted(table)):
-                    self.bot.outbox.drawn(table, 0)
-        return self.tables.current(table)
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post a table's board again at the end of its channel, and return its missing permissions."""

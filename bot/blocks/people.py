@@ -165,7 +165,7 @@ def score_text(view: AnyView, words: Words) -> str:
 def own_score(view: AnyView, words: Words) -> str:
     """Return the score of two sides, the viewer's first: `you & Cy 23 : 19`."""
     assert view.viewer is not None
-    own = next(side for side, seats in enumerate(view.sides) if view.viewer.seat in seats)
+    own = view.side_of(view.viewer.seat)
     totals = view.seen.totals
     return words("score.own", side=side_name(view, own, words), mine=totals[own], others=totals[1 - own])
 

@@ -188,7 +188,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None
     if member["pings"] == ALWAYS and not dealt_to and not _own(table, row, number):
         # The play before this turn may be taken back at once.
-        at = max(now, table.row.undo_until or now)
+        at = max(now, offered_until(table) or now)
     elif ledger.nudged.get(row.user_id) == number:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
     else:

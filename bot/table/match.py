@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.store import SeatRow, Status
 from bot.table.table import Table
-from bot.table.votes import CONCEDE
+from bot.table.votes import CONCEDE, numbered
 
 MOST_GAMES: Final = 3
 """The most games of a match."""
@@ -38,9 +38,9 @@ def best(series: Series, sides: int) -> tuple[int, ...]:
 
 def game_winners(table: Table) -> tuple[int, ...]:
     """Return the winning sides of a game that is over, none if it has no result."""
-    kind, _, side = table.row.ended.partition("-")
+    kind, side = numbered(table.row.ended)
     if table.row.status is Status.STOPPED and kind == CONCEDE:
-        return tuple([other for other in range(len(table.sides)) if other != int(side)])
+        return tuple([other for other in range(len(table.sides)) if other != side])
     if table.row.status is Status.FINISHED:
         return tuple(table.game.outcome(table.state).winners)
     return ()

@@ -191,6 +191,10 @@ class View(Generic[_Seen]):
         """Return whether the game waits for the viewer, and no computer plays the viewer's seat."""
         return self.viewer is not None and self.viewer.present and self.viewer.seat in self.waits_for
 
+    def side_of(self, seat: int) -> int:
+        """Return the side of a seat."""
+        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+
     def at(self, seat: int) -> SeatRow | None:
         """Return the row of a seat, None if it is free."""
         for row in self.seats:

@@ -81,13 +81,12 @@ class Vote:
     @property
     def kind(self) -> str:
         """Return the kind of the vote, its name without a seat or side."""
-        return self.name.partition("-")[0]
+        return numbered(self.name)[0]
 
     @property
     def subject(self) -> int | None:
         """Return the seat or side in the name of the vote, None without one."""
-        number = self.name.partition("-")[2]
-        return int(number) if number else None
+        return numbered(self.name)[1]
 
     @property
     def passed(self) -> bool:
@@ -105,6 +104,12 @@ class Vote:
         )
 
 
+def numbered(name: str) -> tuple[str, int | None]:
+    """Return the kind and the number in the name of a vote, or of the end it leads to; None without one."""
+    kind, _, number = name.partition("-")
+    return kind, int(number) if number else None
+
+
 def of(table: Voted, name: str) -> Vote | None:
     """Return a vote by its name, as it stands; None if there cannot be such a vote now.
 
@@ -116,7 +121,7 @@ def of(table: Voted, name: str) -> Vote | None:
     if not _NAME.fullmatch(name):
         return None
     said = {row.seat: {vote for vote, _ in row.votes} for row in table.seats}
-    kind, _, number = name.partition("-")
+    kind, number = numbered(name)
     voters, waits = table.voters(), table.waits_for()
     groups: tuple[tuple[int, ...], ...]
     if kind == STOP:
@@ -134,8 +139,8 @@ def of(table: Voted, name: str) -> Vote | None:
             return None
         groups, needed = (voters,), _majority(voters)
     elif kind == GIVE:
-        row = next((row for row in table.seats if row.seat == int(number)), None)
-        voters = tuple(seat for seat in voters if seat != int(number))
+        row = next((row for row in table.seats if row.seat == number), None)
+        voters = tuple(seat for seat in voters if seat != number)
         if row is None or not row.present or row.seat not in waits or len(voters) < 2:
             return None
         groups, needed = (voters,), _majority(voters)
@@ -143,9 +148,9 @@ def of(table: Voted, name: str) -> Vote | None:
         if not computers_decide(table):
             return None
         groups, needed = (voters,), len(voters)
-    elif int(number) < len(table.sides) == 2:
+    elif number is not None and number < len(table.sides) == 2:
         present = [row.seat for row in table.seats if row.present]
-        voters = tuple(seat for seat in table.sides[int(number)] if seat in present)
+        voters = tuple(seat for seat in table.sides[number] if seat in present)
         groups, needed = (voters,), len(voters)
     else:
         return None
@@ -219,7 +224,7 @@ def without(votes: Iterable[tuple[str, float]], *names: str) -> tuple[tuple[str,
 
 def beyond_turn(votes: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
     """Return a seat's votes that still hold once a turn is over."""
-    return tuple((vote, at) for vote, at in votes if vote.removeprefix("-").partition("-")[0] not in OF_TURN)
+    return tuple((vote, at) for vote, at in votes if numbered(vote.removeprefix("-"))[0] not in OF_TURN)
 
 
 def fresh(votes: Iterable[tuple[str, float]], now: float) -> tuple[tuple[str, float], ...]:

@@ -191,8 +191,8 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
         case votes.GIVE:
             subject = next(row for row in after.seats if row.seat == vote.subject)
             # The member is away, as after turns missed, and has not left.
-            after = after.marked(subject, level=STAND_IN, missed=votes.TURNS_MISSED)
-            after = after.marked(after.at(subject.seat), ready=False, votes=(), overdue=False)
+            away = {"level": STAND_IN, "missed": votes.TURNS_MISSED}
+            after = after.marked(subject, **away, ready=False, votes=(), overdue=False)
             if not situation.people_asked(after):
                 values |= await tables.pacing.timed(after)
             await tables.commit(held, after, **values)

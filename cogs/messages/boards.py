@@ -6,19 +6,16 @@ panels say so, with the reason if that is known. It is tried again at once when 
 there change, and with growing pauses otherwise.
 """
 
-import asyncio
 import logging
-import time
-from collections import deque
 from typing import Final
 
 import discord
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
-from bot.caches import BoundedDict
 from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
+from bot.limits.edits import ChannelEdits
 from bot.limits.reconnecting import reason
 from bot.store import PlaceRow
 from bot.table.pauses import WHOLE
@@ -35,9 +32,6 @@ from cogs.sending.workers import KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 
-EDITS: Final = 5
-WINDOW: Final = 5.0
-"""Seconds in which Discord allows `EDITS` edits in a channel."""
 OLD_AFTER: Final = 55 * 60
 """Seconds until a board is posted again: Discord limits edits more strictly after an hour."""
 PUSHED_AFTER: Final = 15
@@ -45,8 +39,6 @@ RETRY: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds before a board is drawn again that Discord could not take; the last of them repeats."""
 _REPOSTED: Final = frozenset({UNKNOWN_MESSAGE, ARCHIVED, OLD_EDITS})
 """The codes of edits in whose place a new message can be posted."""
-REMEMBERED_CHANNELS: Final = 1_000
-"""Channels whose last edits are remembered, more than can be edited in a `WINDOW`."""
 
 
 class Boards:
@@ -57,10 +49,9 @@ class Boards:
         self.tables = bot.tables
         self.showing = showing
         self.panels = panels
-        self.window = WINDOW
+        self.edits = ChannelEdits()
         self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
-        self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED_CHANNELS)
         self.chat = Chat()
         self.threads = Threads(bot, self)
         self._later: Later[tuple[int, str]] = Later(lambda key: self._ask(*key, Urgency.WATCHED))
@@ -75,11 +66,6 @@ class Boards:
     def asked(self) -> tuple[int, ...]:
         """Return the channels in which something is still to be shown."""
         return tuple(self._dirty)
-
-    @property
-    def paced(self) -> tuple[int, ...]:
-        """Return the channels whose time of the last edit is known, the newest last."""
-        return tuple(self._edited)
 
     async def close(self) -> None:
         """Stop showing."""
@@ -102,15 +88,13 @@ class Boards:
         dirty = self._dirty.get(channel_id, {})
         while dirty:
             next_one = min(dirty, key=lambda table_id: dirty[table_id].value)
-            if self._short(channel_id) and await self._skipped(next_one):
+            if self.edits.short(channel_id) and await self._skipped(next_one):
                 del dirty[next_one]
                 continue
-            await self._paced(channel_id)
+            await self.edits.room(channel_id)
             urgency = sooner(*dirty.values())
             async with self.bot.budget.turn(urgency, key=channel_id):
-                edited = self._edited.get(channel_id) or deque(maxlen=EDITS)
-                edited.append(time.monotonic())
-                self._edited[channel_id] = edited
+                self.edits.note(channel_id)
                 table_id = min(dirty, key=lambda table_id: dirty[table_id].value)
                 await self._publish_table(channel_id, table_id, dirty.pop(table_id))
         self._dirty.pop(channel_id, None)
@@ -134,11 +118,6 @@ class Boards:
             # The other tables of the channel are shown all the same.
             log.exception("table %s could not be shown", table_id)
 
-    def _short(self, channel_id: int) -> bool:
-        """Return whether a channel has room for at most one more edit."""
-        since = time.monotonic() - self.window
-        return sum(at > since for at in self._edited.get(channel_id, ())) >= EDITS - 1
-
     async def _skipped(self, table_id: str) -> bool:
         """Return whether to leave out the end of a hand held in sight: the next edit shows both.
 
@@ -152,12 +131,6 @@ class Boards:
         if held:
             self.showing.published(table)
         return held
-
-    async def _paced(self, channel_id: int) -> None:
-        """Wait until the channel has room for one more edit."""
-        edited = self._edited.get(channel_id, deque[float]())
-        if len(edited) == EDITS:
-            await asyncio.sleep(max(0.0, edited[0] + self.window - time.monotonic()))
 
     async def _publish_board(self, table: Table) -> None:
         ledger = table.ledger
@@ -225,7 +198,7 @@ class Boards:
             await self.bot.follow_ups.answered(message_id)
             drawn = await self.drawn(table)
             # Discord answers an edit that uses up the limit only when there is room again.
-            patience = self.window + UPLOAD
+            patience = self.edits.window + UPLOAD
             await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
         except discord.HTTPException as error:
             if error.code not in _REPOSTED:
@@ -238,14 +211,30 @@ class Boards:
             # The message was deleted, its thread archived, or it is too old: the table goes on in a new one.
             await self._post(table)
 
-    async def post(self, table: Table, *, first: bool = False) -> None:
-        """Post the table's board at the end of its channel, and delete the old one.
+    async def post(self, table: Table) -> None:
+        """Post the table's board at the end of its channel, and delete the old one."""
+        async with table.ledger.posting:
+            await self._post(self.tables.current(table))
 
-        With `first` nothing is done if there is one.
+    async def stands(self, table: Table) -> Table:
+        """Post the board of a new table, so that private panels come below it, and return the table.
+
+        Where that fails, the board follows later, and the panels come down to it then.
         """
+        if table.ledger.place.message_id is None and not self.places.silenced(table):
+            try:
+                await self._post_first(table)
+            except (discord.HTTPException, *UNREACHABLE) as error:
+                log.info("table %s: its board comes after the panels (%s)", table.row.id, reason(error))
+            else:
+                if not (table.playing and await self.threads.wanted(table)):
+                    self.bot.outbox.drawn(table, 0)
+        return self.tables.current(table)
+
+    async def _post_first(self, table: Table) -> None:
         async with table.ledger.posting:
             table = self.tables.current(table)
-            if not (first and table.ledger.place.message_id is not None):
+            if table.ledger.place.message_id is None:
                 await self._post(table)
 
     async def _post(self, table: Table) -> None:

@@ -68,7 +68,7 @@ async def _come(pressed: PressContext) -> None:
             )
             table = await pressed.change(asked)
             table.ledger.note_join()
-            table = await pressed.in_time(publisher(bot).stands(table))
+            table = await pressed.in_time(publisher(bot).boards.stands(table))
     async with beginning(pressed, table):
         if pressed.on_panel:
             await pressed.show_panel(table)

@@ -172,7 +172,7 @@ async def _rematch(pressed: PressContext) -> None:
     )
     table, notice = await pressed.change(asked), ""
     table.ledger.note_join()
-    table = await pressed.in_time(publisher(pressed.bot).stands(table))
+    table = await pressed.in_time(publisher(pressed.bot).boards.stands(table))
     channel_id = table.ledger.place.channel_id
     if channel_id != pressed.interaction.channel_id:
         notice = pressed.words("thread.rematch", channel=f"<#{channel_id}>")

@@ -13,7 +13,7 @@ from bot.panels.ending.past import Best, Past
 from bot.pictures.parts.tricks import number_text, signed
 from bot.store import Status
 from bot.table.view import AnyView
-from bot.table.votes import CONCEDE
+from bot.table.votes import CONCEDE, numbered
 from engine import GAMES
 
 _SEVERAL: Final = 2
@@ -23,9 +23,9 @@ _SEVERAL: Final = 2
 def how_it_went(view: AnyView, words: Words) -> str:
     """Return the heading for the viewer: their margin or place, and the one thing that decided it, if any."""
     side = _side(view)
-    kind, _, number = view.ended.partition("-")
+    kind, loser = numbered(view.ended)
     if view.status is Status.STOPPED and kind == CONCEDE:
-        mine = "mine" if int(number) == side else "theirs"
+        mine = "mine" if loser == side else "theirs"
         return words.count(f"end.conceded.{mine}", len(view.sides[side]), lead=_lead(view, side, words))
     if view.status is Status.STOPPED and not (view.seen.sheets or any(view.seen.totals)):
         return words("end.nothing")
@@ -153,4 +153,4 @@ def _name(view: AnyView, seat: int, words: Words) -> str:
 def _side(view: AnyView) -> int:
     """Return the viewer's side."""
     assert view.viewer is not None
-    return next(side for side, seats in enumerate(view.sides) if view.viewer.seat in seats)
+    return view.side_of(view.viewer.seat)

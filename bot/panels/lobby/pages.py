@@ -127,7 +127,7 @@ def _choice(view: AnyView, seat: int, words: Words) -> Select:
     entries = [Option(words(f"computers.{level}"), level) for level in LEVELS]
     if row is not None:
         entries.append(Option(words("computers.nobody"), NOBODY))
-    side = next(side for side, seats in enumerate(view.sides) if seat in seats)
+    side = view.side_of(seat)
     where = "computers.team" if view.teams else "computers.seat"
     who = words("computers.free" if row is None else f"computers.{row.level}")
     hint = words(where, number=seat + 1, letter=words(f"side.{side}") if view.teams else "", who=who)

@@ -132,11 +132,11 @@ def _label(view: AnyView, name: str, words: Words) -> str:
 
 def early_end(view: AnyView, words: Words) -> str:
     """Return the heading of a game that has ended early."""
-    kind, _, number = view.ended.partition("-")
-    if kind == votes.CONCEDE:
-        sides = [side for side in range(len(view.sides)) if side != int(number)]
+    kind, loser = votes.numbered(view.ended)
+    if kind == votes.CONCEDE and loser is not None:
+        sides = [side for side in range(len(view.sides)) if side != loser]
         winners = words.names(side_name(view, side, words) for side in sides)
-        return words("game.conceded", side=side_name(view, int(number), words), winners=winners)
+        return words("game.conceded", side=side_name(view, loser, words), winners=winners)
     return words("game.stopped")
 
 

@@ -9,7 +9,7 @@ from bot.blocks.people import each, seat_name, side_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.table.view import AnyView
-from bot.table.votes import FINISH, Vote
+from bot.table.votes import FINISH, Vote, numbered
 from engine.game import Event
 
 _MOST: Final = 3
@@ -46,10 +46,10 @@ def finish_blocks(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
 
 def finished_hands(view: AnyView, words: Words) -> str:
     """Return the hands that were played at once, a small line for each of the last; empty without any."""
-    kind, _, number = view.ended.partition("-")
-    if kind != FINISH:
+    kind, first = numbered(view.ended)
+    if kind != FINISH or first is None:
         return ""
-    hands = range(int(number), len(view.seen.sheets) + 1)
+    hands = range(first, len(view.seen.sheets) + 1)
     told = hands[-_MOST:]
     others = len(hands) - len(told)
     heading = words.count("finish.more", others) if others else words("finish.told")

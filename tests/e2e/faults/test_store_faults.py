@@ -152,7 +152,7 @@ async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIter
             running(house, tmp_path / "cards.db", kind=Troubled, **values) as bot,
         ):
             house.sandbox.limits.enabled = False
-            publisher(bot).boards.window = 0.0
+            publisher(bot).boards.edits.window = 0.0
             store = bot.store
             assert isinstance(store, Troubled)
             await house.sandbox.until(lambda: store.begun, what="the clock is at work")

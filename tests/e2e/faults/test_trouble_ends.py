@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.messages import boards as boards_of_tables
+from bot.limits import edits
 from cogs.publisher import publisher
 from sandbox.objects import Channel
 from sandbox.permissions import Permission
@@ -231,7 +231,7 @@ async def test_what_the_bot_does_not_know_is_not_named(tmp_path: Path) -> None:
 async def test_nothing_is_kept_of_channels_in_which_nothing_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(boards_of_tables, "REMEMBERED_CHANNELS", 1)
+    monkeypatch.setattr(edits, "REMEMBERED_CHANNELS", 1)
     async with playing(tmp_path) as (made, referee):
         assert made.bot is not None
         for name in ("altrove", "ancora"):
@@ -240,5 +240,5 @@ async def test_nothing_is_kept_of_channels_in_which_nothing_is_shown(
             await made.shown()
         await end(made, referee.table_id)
         boards = publisher(made.bot).boards
-        assert (boards.asked, boards.paced) == ((), (made.channel.id,))
+        assert (boards.asked, boards.edits.channels) == ((), (made.channel.id,))
         assert forgotten(made)

@@ -216,12 +216,12 @@ async def test_where_edits_are_short_what_is_held_takes_none(tmp_path: Path) -> 
         await made.shown()
         before, boards = len(board_edits(made)), publisher(made.bot).boards
         # All edits of the last minutes count: there is no room for another.
-        boards.window = 1000.0
+        boards.edits.window = 1000.0
         await made.play(lambda: held(made, table))
         await made.shown()
         assert len(board_edits(made)) == before
         assert all(WORDS("turn.held") in own(made, person).text for person in made.people)
-        boards.window = 0.0
+        boards.edits.window = 0.0
         await made.pass_time(HOLD)
         await made.sandbox.until(lambda: "ready" in verbs(made.public()))
         await made.shown()

@@ -146,7 +146,7 @@ async def test_where_edits_are_short_only_the_whole_sheet_is_shown_in_public(tmp
         table = await last_card(made, "cicera", target=11)
         boards, (public, *_) = publisher(made.bot).boards, edits(made)
         # All edits of the last minutes count: there is no room for another.
-        boards.window = 1000.0
+        boards.edits.window = 1000.0
         for part in (1, 2):
             await reached(made, table, part)
             await made.shown()

@@ -17,9 +17,9 @@ from sqlalchemy import Connection
 
 from bot.__main__ import main
 from bot.computers.thinking import Kernels
+from bot.limits import edits
 from bot.store import Change, LogRow, Status, Store
 from bot.store.queries import writes
-from cogs.messages import boards
 from engine.ai import UNCOMPILED
 
 
@@ -181,7 +181,7 @@ def listen() -> None:
 
 
 if __name__ == "__main__":
-    boards.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
+    edits.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
     # The search is not loaded at every start: how well a computer plays does not matter here.
     Kernels.player = lambda self, game, level: UNCOMPILED[level]  # type: ignore[method-assign]
     if sys.argv[1]:

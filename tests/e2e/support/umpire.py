@@ -29,7 +29,7 @@ def unlimited(house: House) -> None:
     """Take out Discord's rates and the pace that the bot keeps for them, where they are not the point."""
     assert house.bot is not None
     house.sandbox.limits.enabled = False
-    publisher(house.bot).boards.window = 0.0
+    publisher(house.bot).boards.edits.window = 0.0
 
 
 @dataclass
