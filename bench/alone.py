@@ -85,7 +85,7 @@ class Evening:
         }
 
     async def take_turn(self) -> None:
-        """Press what plays, and look on until the panel asks again, the hand is over or the game."""
+        """Press a button that plays, and look on until the panel asks again, the hand is over or the game."""
         loop = asyncio.get_running_loop()
         pressed = loop.time()
         await self.press(*PLAYS)

@@ -45,7 +45,7 @@ def side_total(view: AnyView, side: int, before: int, n: int, words: Words) -> s
 
 
 def sheet_line(name: str, n: int, earned: str, cards: str, words: Words) -> str:
-    """Return a line of a sheet in words: name and points, then what `earned` them and the cards, if any."""
+    """Return a line of a sheet in words: name and points, then the reason that `earned` them, and cards."""
     told = words("sheet.points", name=name, n=n)
     if earned:
         told = words("sheet.because", told=told, earned=earned)

@@ -126,14 +126,14 @@ class Look(Protocol[_Seen]):
         """Return the place of each side by the points so far."""
 
     def deciding(self, view: View[_Seen], words: Words) -> str:
-        """Return for the viewer, in a few words, what decided a game that is over.
+        """Return the cause of a finished game's result, in a few words for its viewer.
 
         Of two sides, the one thing without which the winners would not have won; empty if there is none. Of
         several, how the viewer came to their place, also where the game was stopped.
         """
 
     def by_how_much(self, view: View[_Seen], words: Words) -> str:
-        """Return by how much a finished game was won, and what decided it, in one line for everybody."""
+        """Return the margin of a finished game and its cause, in one line for everybody."""
 
     def placing(self, view: View[_Seen], words: Words) -> str:
         """Return the places at the end of the game; empty if the totals tell them."""

@@ -80,7 +80,7 @@ def tells_at(table: Table, user_id: int, now: float) -> float:
 def comes_down(table: Table, user_id: int) -> bool:
     """Return whether to send a user's panel anew below the board, above which it stands.
 
-    So it is as long as nobody has played, and for a user who is asked; any other finds it until then.
+    It comes down as long as nobody has played, and after that once its user is asked.
     """
     ledger = table.ledger
     panel = ledger.panels.get(user_id)

@@ -31,7 +31,7 @@ async def do_what_is_due(tables: Tables, table_id: str) -> None:
     That is one of these: show the count of a held hand, or more of a game's last one, withdraw the offer to
     take a play back, forget or carry out votes, take silence for a yes, announce or make the end of a game
     that nobody touches, close a lobby or begin its game, deal, mark overdue people, warn, answer for a seat
-    without a choice or play the last card of who is away, nudge.
+    without a choice or play the last card of an absent member, nudge.
     """
     called = False
     missed: tuple[int, ...] = ()

@@ -89,6 +89,11 @@ class Vote:
         return numbered(self.name)[1]
 
     @property
+    def missing(self) -> frozenset[int]:
+        """Return the seats that may vote and have not said yes."""
+        return frozenset(self.voters).difference(self.yes)
+
+    @property
     def passed(self) -> bool:
         """Return whether enough seats of every group are for it."""
         return bool(self.voters) and all(
@@ -199,8 +204,7 @@ def silence(table: Voted) -> Vote | None:
 
 def said_by_silence(table: Voted, vote: Vote, now: float) -> tuple[SeatRow, ...]:
     """Return the seats after everybody who has said nothing has agreed to a vote."""
-    quiet = set(vote.voters).difference(vote.yes)
-    return tuple([_agreeing(row, vote, now) if row.seat in quiet else row for row in table.seats])
+    return tuple([_agreeing(row, vote, now) if row.seat in vote.missing else row for row in table.seats])
 
 
 def asked_anew(table: Voted, now: float) -> tuple[SeatRow, ...]:

@@ -144,7 +144,7 @@ class PressContext:
             publisher(self.bot).remove(ledger, self.panel_row(message_id))
             return
         if view_of(table, user_id).status in (Status.FINISHED, Status.STOPPED):
-            # What the end looks back on was not known when the press came in.
+            # The past of the game had not been read when the press came in.
             self.presentation = await self.bot.audience.own(self.words.plain, table.row, user_id)
             table = tables.current(table)
         ledger.answered(user_id, table.row.version, notice, opened)
@@ -280,7 +280,7 @@ def must_be_seated(table: Table, user_id: int) -> None:
 
 
 def must_be_told(table: Table, key: str) -> None:
-    """Refuse, with a `key` while a table is open, a press that looks at the end of its game."""
+    """Refuse a press that looks at the end of a game that goes on, with `key`, or is still being counted."""
     if table.open or table.ending:
         raise Refused("refused.counting" if table.ending else key)
 

@@ -1,4 +1,4 @@
-"""The end of a game of Ciapano in words: who is left, who is out since when, and what decided it."""
+"""The end of a game of Ciapano in words: the winner, the hands that put the others out, the margin."""
 
 from bot.blocks.people import seat_name
 from bot.locale import Words

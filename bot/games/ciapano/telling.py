@@ -40,7 +40,7 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
 
 
 def _sheet_line(line: Line, sheet: Sheet, words: Words) -> str:
-    """Return a line of the sheet: its points, what earned them, and the cards."""
+    """Return a line of the sheet: its points, their reason, and the cards."""
     name = words(f"picture.ciapano.sheet.{line.name}")
     if line.name == "cards":
         name = words("ciapano.sheet.cards", thirds=thirds(sheet.thirds[line.side], words))

@@ -1,4 +1,4 @@
-"""The names of points in words, and what earns them."""
+"""The names of points in words, and the reasons that earn them."""
 
 from typing import Final
 
@@ -17,6 +17,6 @@ def line_name(line: Line, words: Words) -> str:
 
 
 def earned(name: str, options: Options, words: Words) -> str:
-    """Return what earns the points of this name, in a few words."""
+    """Return the reason that earns the points of this name, in a few words."""
     rank = name == "picada" and options.picada == "rank"
     return words(f"cicera.earned.{'picada-rank' if rank else name}")

@@ -97,7 +97,7 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
 
 
 def _sheet_line(name: str, mine: list[Line], view: View[Seen], words: Words) -> str:
-    """Return the points of a side by this name: what earned them, and the cards that did."""
+    """Return the points of a side by this name, with their reason and their cards."""
     group = [line for line in mine if line.name == name]
     cards = group[0].cards if len(group) == 1 else tuple(line.cards[0] for line in group)
     match name:
@@ -114,7 +114,7 @@ def _sheet_line(name: str, mine: list[Line], view: View[Seen], words: Words) -> 
 
 
 def deciding(view: View[Seen], words: Words) -> str:
-    """Return for the viewer what decided the game: a Napoleone, the last cards taken, or one line's points.
+    """Return the cause of the result for the viewer: a Napoleone, the last cards taken, or a line's points.
 
     Empty if no single thing did: without it, the winners would not have had more points.
     """

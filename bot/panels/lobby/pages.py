@@ -141,7 +141,7 @@ def more(view: AnyView, words: Words, last: tuple[Button, ...]) -> tuple[Block, 
 
 
 def _plays_for(view: AnyView, words: Words) -> str:
-    """Return what the game of a rematch is to, in a few words; empty for any other lobby."""
+    """Return the aim of a rematch in a few words, such as its points; empty for any other lobby."""
     own = PICTURES.get(view.game)
     if own is None or view.reserved_until is None:
         return ""

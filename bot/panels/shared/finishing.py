@@ -24,7 +24,7 @@ def finish_button(view: AnyView, words: Words) -> tuple[Button, ...]:
     vote = next((vote for vote in view.votable if vote.kind == FINISH), None)
     if vote is None or vote.no:
         return ()
-    asks = not vote.yes if view.viewer is None else view.viewer.seat in set(vote.voters).difference(vote.yes)
+    asks = not vote.yes if view.viewer is None else view.viewer.seat in vote.missing
     return (control(view, words("button.ask-finish"), "vote", ButtonStyle.MAIN, FINISH),) if asks else ()
 
 
@@ -39,7 +39,7 @@ def finish_blocks(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
         return (words("finish.playing"),)
     names = words.names(seat_name(view, seat, words) for seat in vote.yes)
     told = words("finish.soon", names=names, at=int(vote.silent_at or 0))
-    if view.viewer is not None and view.viewer.seat not in set(vote.voters).difference(vote.yes):
+    if view.viewer is not None and view.viewer.seat not in vote.missing:
         return (told,)
     return told, (control(view, words("button.let-play"), "against", notation=FINISH),)
 

@@ -54,7 +54,7 @@ def panel(
     """Return the private panel of the viewer, or the page or question they have `opened`.
 
     A viewer without a seat reads there what everybody may see. Pages with pictures of their own show them in
-    the viewer's `style`. At the end of a game `past` is what it looks back on.
+    the viewer's `style`. `past` is that of a game which is over.
     """
     found = None if opened is None else opened_panel(view, words, opened, scene, style)
     return found or with_room(lambda words: _panel(view, words, scene, past), words)

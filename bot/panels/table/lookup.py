@@ -130,7 +130,7 @@ def crowded(view: AnyView) -> bool:
 def undo_button(view: AnyView, words: Words) -> Button:
     """Return the button for the offer to take a play back.
 
-    Whoever is asked again reads on it what it takes back, and it is not the main answer to the question.
+    A viewer who is asked again reads on it the card it takes back, and it is not the main answer there.
     """
     number, removes = view.undo or (0, 1)
     label, style = words("button.undo"), ButtonStyle.MAIN

@@ -28,7 +28,7 @@ _LINE: Final = WIDTH - 4 * _EDGE
 
 
 class ScoreRow(NamedTuple):
-    """A source of points with its cards: its name, and in a few words what `earned` them.
+    """A source of points with its cards: its name, and the reason that `earned` them in a few words.
 
     `worth` is drawn after the label; it begins at (0, 0). `said` is the label as it is read aloud. Until a
     row is `counted` it keeps its place and is not drawn.
@@ -151,7 +151,7 @@ def _foot_line(size: _Measures) -> int:
 
 
 def _explained_once(parts: Sequence[Part]) -> list[Part]:
-    """Return the scores with the words on what earned points only where a name stands first."""
+    """Return the scores with the reasons for points only where a name stands first."""
     known: set[str] = set()
     told = []
     for part in parts:
@@ -263,7 +263,7 @@ def _fitted(row: ScoreRow, most: int, felt: Felt, size: _Measures, words: Words)
 
 
 def _line(rows: Sequence[_Fitted], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
-    """Yield rows, each on its own ground: the source and what earned it, its tiles, the points in a pill."""
+    """Yield rows, each on its own ground: the source and its reason, its tiles, the points in a pill."""
     x, high = 2 * _EDGE, size.row - (4 if size is _BIG else 6)
     middle = y + high // 2
     base = middle + round(0.36 * size.label)

@@ -63,9 +63,8 @@ class TableRow:
 
     Until `calm_at` the last play stays in sight, and no computer plays. Until `undo_until` it can be taken
     back, if `undo` allows that; alone with computers, where that is set at all, until the next press.
-    `turn_left` are the seconds that its turn had left then, `warn_left` those
-    until its warning, None without a clock. While the end of a hand is `held`, its last cards are shown and
-    not yet its score sheet.
+    `turn_left` are the seconds that its turn had left then, `warn_left` those until its warning, None without
+    a clock. While the end of a hand is `held`, its last cards are shown and not yet its score sheet.
 
     `cutter` is the seat that is asked to cut the next deck, None without one, and `cut` the place of the cut.
 

@@ -93,7 +93,7 @@ def _row(line: Line, sheet: Sheet, words: Words, style: Style) -> ScoreRow:
 
 
 def earned(line: Line, sheet: Sheet, words: Words) -> str:
-    """Return what earned the points of a line, in a few words; empty where the thirds make whole points."""
+    """Return the reason for the points of a line, in a few words; empty where thirds make whole points."""
     match line.name:
         case "cards":
             return words("ciapano.earned.dropped") if sheet.thirds[line.side] % 3 else ""

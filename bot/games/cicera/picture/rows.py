@@ -1,4 +1,4 @@
-"""The rows of a score sheet: each name of points with what earned it, and the share of each side."""
+"""The rows of a score sheet: each name of points with its reason, and the share of each side."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ class Share(NamedTuple):
 
 
 class PointRow(NamedTuple):
-    """A row: the key of its name, the name, what earned it in a few words, and the shares by side."""
+    """A row: the key of its name, the name, the reason that `earned` it, and the shares by side."""
 
     key: str
     name: str

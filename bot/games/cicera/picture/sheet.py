@@ -1,4 +1,4 @@
-"""The score sheet of a hand of Cicera: what earned points, each side's share with its cards, and the sums."""
+"""The score sheet of a hand of Cicera: points with their reasons, each side's share, and the sums."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -142,7 +142,7 @@ def _big_header(
 
 
 def _row(row: PointRow, y: int, measures: _Measures, deck: Deck, words: Words) -> Iterator[Item]:
-    """Yield a row: the name over what earned it, and in each side's column its cards and points."""
+    """Yield a row: the name over its reason, and in each side's column its cards and points."""
     room = measures.columns[0][0] - _LEFT - 6
     high = measures.row - 4
     name, size = fitted(row.name, Font.SEMI, (measures.label, measures.label - 2, measures.earned), room)
