@@ -16,7 +16,7 @@ from bench.virtual import now
 from bot.host.settings import Settings
 from bot.limits.budget import Budget, Urgency, sooner
 from bot.limits.edits import EDITS, WINDOW
-from bot.table.deadlines import MOMENT
+from bot.tables.pacing import MOMENT
 from cogs.publisher import CATCHING_UP
 from cogs.sending.workers import KeyedWorker
 

@@ -17,15 +17,6 @@ from bot.table.table import Table
 from bot.table.votes import decided, expires_at, silence
 from engine.game import DEALER
 
-MOMENT: Final = (0.26, 0.48)
-"""The shortest and longest pause, as parts of `pause_seconds`, before an answer that nobody presses.
-
-It is a computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes
-does not tell whether it had a choice.
-"""
-SOLO_MOMENT: Final = (0.21, 0.26)
-"""The same where a member plays computers alone: long enough to see each play, and nobody else looks on."""
-
 LAST_CARD_SECONDS: Final = 5.0
 """Seconds until the clock plays the last card of a member who is away, where there is one way to play it.
 

@@ -2,15 +2,24 @@
 
 import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from bot.host.settings import Settings
 from bot.preferences.declared import ASK, PACES, Values
 from bot.preferences.quiet_hours import QuietHours
 from bot.store import Scope
 from bot.table import situation
-from bot.table.deadlines import MOMENT, SLOW_FROM, SOLO_MOMENT, timing
+from bot.table.deadlines import SLOW_FROM, timing
 from bot.table.table import Table
+
+MOMENT: Final = (0.26, 0.48)
+"""The shortest and longest pause, as parts of `pause_seconds`, before an answer that nobody presses.
+
+It is a computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes
+does not tell whether it had a choice.
+"""
+SOLO_MOMENT: Final = (0.21, 0.26)
+"""The same where a member plays computers alone: long enough to see each play, and nobody else looks on."""
 
 
 class Preferences(Protocol):

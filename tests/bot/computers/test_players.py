@@ -16,11 +16,12 @@ from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.panels.lobby.pages import LOBBY_PAGES
 from bot.store import Busy, Status, Stored
-from bot.table import deadlines, situation
+from bot.table import situation
 from bot.table.pauses import SOLO_HOLD
 from bot.table.view import AnyView
 from bot.table.viewing import view_of
 from bot.tables import tables
+from bot.tables.pacing import MOMENT, SOLO_MOMENT
 from bot.tables.seats import Seats
 from engine import GAMES
 from engine.game import AnySeen
@@ -336,13 +337,13 @@ def test_a_player_with_a_fault_holds_up_nobody(
 
 def test_the_moment_that_a_computer_takes() -> None:
     seconds = 4  # the default of PAUSE_SECONDS
-    least, most = (3 * seconds * part for part in deadlines.MOMENT)
+    least, most = (3 * seconds * part for part in MOMENT)
     # Three in a row, even if the first has to wait for the end of a take-back.
     usual = Settings(_env_file=None)  # type: ignore[call-arg]  # pydantic-settings' own switch
     assert 3 <= least < most <= 8
     assert usual.undo_seconds + 2 / 3 * most <= 8
     assert usual.undo_seconds + 2 * usual.hold_seconds <= 8
     # Alone, even the longest three, of which one is held in sight.
-    least, most = (seconds * part for part in deadlines.SOLO_MOMENT)
+    least, most = (seconds * part for part in SOLO_MOMENT)
     assert 0.8 <= least < most
     assert 2 * most + SOLO_HOLD * usual.hold_seconds <= 4

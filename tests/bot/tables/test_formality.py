@@ -12,9 +12,9 @@ from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.table import situation
-from bot.table.deadlines import MOMENT
 from bot.table.table import Table
 from bot.table.viewing import view_of
+from bot.tables.pacing import MOMENT
 from bot.tables.seats import Seats
 from engine import civil_suits
 from engine.cards import card
