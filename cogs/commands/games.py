@@ -1,8 +1,6 @@
 """The slash commands of every game, from one class: `/cicera start`, `hand`, `table`, `rules` and so on."""
 
-import inspect
-import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -12,14 +10,11 @@ from discord import app_commands
 from bot.app import CardsBot
 from bot.blocks.commands import command_of
 from bot.errors import Refused
-from bot.host.option_sets import DEFAULT
-from bot.lobby.options import CLOCKS, meant
+from bot.lobby.options import meant
 from bot.locale import FALLBACK, Words
-from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
 from bot.panels.lists.tables import last_game
 from bot.panels.lobby.own import second_start
-from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
 from bot.store import Scope, Status
 from bot.table.table import Table
@@ -27,19 +22,14 @@ from bot.table.viewing import view_of
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
 from cogs.commands.finding import find, last_here, open_lobby
+from cogs.commands.forms import Handler, callback_of, in_teams, start_callback
 from cogs.commands.registration import translated
 from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
 from cogs.presses.press import must_play, open_panel, person
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, changed, in_time, language_of, private, public
-from cogs.sending.boundary import bounded
 from cogs.sending.permissions import missing
-from engine import GAMES
-from engine.ai import LEVELS
-
-log = logging.getLogger(__name__)
-Handler = Callable[..., Coroutine[Any, Any, None]]
 
 
 class Commands:
@@ -57,7 +47,9 @@ class Commands:
             description=self._text(f"command.{self.game}.about"),
             guild_only=True,
         )
-        group.add_command(self._command("start", self._start_callback()))
+        group.add_command(
+            self._command("start", start_callback(self.bot, self.game, self._offered, self.start))
+        )
         for name, handler in (
             ("hand", self.hand),
             ("table", self.table),
@@ -65,15 +57,15 @@ class Commands:
             ("leave", self.leave),
             ("stop", self.stop),
         ):
-            group.add_command(self._command(name, _callback(self.bot, handler)))
+            group.add_command(self._command(name, callback_of(self.bot, handler)))
         group.add_command(self._leaderboard_command())
         return group
 
     def _leaderboard_command(self) -> app_commands.Command[Any, ..., None]:
         """Return the command of the leaderboard, which ranks members if the game has no teams."""
         if not in_teams(self.game):
-            return self._command("leaderboard", _callback(self.bot, self.members), "members")
-        ranked = _callback(self.bot, self.leaderboard, members=(bool, False))
+            return self._command("leaderboard", callback_of(self.bot, self.members), "members")
+        ranked = callback_of(self.bot, self.leaderboard, members=(bool, False))
         ranked = app_commands.describe(members=self._text("command.option.members.about"))(ranked)
         return self._command("leaderboard", ranked, "teams")
 
@@ -81,55 +73,10 @@ class Commands:
         about = f"command.{name}.about-{kind}" if kind else f"command.{name}.about"
         return app_commands.Command(name=name, description=self._text(about), callback=callback)
 
-    def _start_callback(self) -> Handler:
-        """Return the callback of `start`, with a parameter for each of the game's options."""
-        options = GAMES[self.game].OPTIONS
-        parameters: dict[str, tuple[Any, Any]] = {
-            name: (type(values[0]) | None, None) for name, values in options.items()
-        }
-        parameters |= dict.fromkeys(self._offered, (str | None, None))
-        most = most_seats(self.game) - 1
-        parameters |= {
-            "computers": (app_commands.Range[int, 0, most] | None, None),
-            "level": (str | None, None),
-            "clock": (int | None, None),
-        }
-        made = _callback(self.bot, self.start, **parameters)
-        about = {name: self._text(f"command.option.{name}.about") for name in parameters}
-        choices = {
-            name: [
-                app_commands.Choice(name=self._text(f"{self.game}.option.{name}.{value}"), value=value)
-                for value in values
-            ]
-            for name, values in options.items()
-        }
-        choices |= {name: self._named_choices(name) for name in self._offered}
-        choices["level"] = [
-            app_commands.Choice(name=self._text(f"level.{name}"), value=name) for name in LEVELS
-        ]
-        choices["clock"] = [
-            app_commands.Choice(name=self._text(*clock_key(seconds)), value=seconds) for seconds in CLOCKS
-        ]
-        for decorate in (
-            app_commands.describe(**about),
-            app_commands.choices(**choices),
-        ):
-            made = decorate(made)
-        return made
-
     @property
     def _offered(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the values that the host of the bot offers for options without a menu, by name."""
         return self.bot.settings.offered.get(self.game, {})
-
-    def _named_choices(self, option: str) -> list[app_commands.Choice[str | int | float]]:
-        return [
-            app_commands.Choice(
-                name=self._text(f"{self.game}.option.{option}.default") if name == DEFAULT else as_text(name),
-                value=name,
-            )
-            for name in self._offered[option]
-        ]
 
     # The commands
 
@@ -272,35 +219,3 @@ class Commands:
 
     def _no_table(self) -> Refused:
         return Refused("refused.no-table-here", game=command_of(self.game))
-
-
-def most_seats(game: str) -> int:
-    """Return the largest number of seats of a game."""
-    rules = GAMES[game]
-    players = rules.OPTIONS.get("players", (None,))
-    options = [{} if number is None else {"players": number} for number in players]
-    return max(sum(map(len, rules.sides(rules.options(chosen)))) for chosen in options)
-
-
-def in_teams(game: str) -> bool:
-    """Return whether a game is played in teams, unless its options say otherwise."""
-    rules = GAMES[game]
-    return any(len(seats) > 1 for seats in rules.sides(rules.options({})))
-
-
-def _callback(bot: CardsBot, handler: Handler, **options: tuple[Any, Any]) -> Handler:
-    """Return the callback of a command, which runs `handler` inside the error boundary.
-
-    Its signature has `options` (annotation, default), from which discord.py makes the options of the command.
-    """
-
-    async def command(interaction: Interaction, **values: Any) -> None:
-        await bounded(bot, interaction, lambda words: handler(interaction, words, **values))
-
-    keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter("interaction", keyword, annotation=discord.Interaction)] + [
-        inspect.Parameter(name, keyword, annotation=annotation, default=default)
-        for name, (annotation, default) in options.items()
-    ]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # discord.py reads it
-    return command

@@ -40,11 +40,12 @@ class Absences:
         left = table.seat_of(user_id)
         if left is None or not (left.present and table.playing):
             return
+        view = view_of(table)
         for row in table.seats:
             panel = table.ledger.panels.get(row.user_id)
             if panel is not None and row.present and row is not left:
                 words = await self.bot.audience.words_of(row.user_id, panel.locale or table.row.language)
-                name = seat_name(view_of(table), left.seat, words)
+                name = seat_name(view, left.seat, words)
                 table.ledger.tell(row.user_id, words("panel.has-left", name=name))
 
     async def _has_left(self, guild_id: int, user_id: int) -> bool:
