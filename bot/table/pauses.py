@@ -72,7 +72,7 @@ def counted_on(table: Table, settings: Settings, now: float, *, whole: bool) -> 
 
     With `whole` all parts come at once.
     """
-    if table.counting in (None, WHOLE):
+    if table.counting == WHOLE:
         return with_winners(table)
     part = WHOLE if whole else (table.counting or 0) + 1
     seconds = settings.hold_seconds * (STANDS if part == WHOLE else 1)
