@@ -33,8 +33,9 @@ async def test_who_does_not_sit_there_may_look_and_nothing_else(tmp_path: Path) 
         card = cicera.observe(referee.state, referee.state.turn).hand[0]
         for name in (*LOOSE, "play", "pick", "hint", "ready", "back", "leave", "hand-over"):
             # A press on the public message may send a new private one.
-            for newest in (lambda: public, lambda: alone(eva, made)):
-                answer = await eva.forge(newest(), f"t:{table_id}:1:{name}:{card}")
+            for private in (False, True):
+                pressed = alone(eva, made) if private else public
+                answer = await eva.forge(pressed, f"t:{table_id}:1:{name}:{card}")
                 assert not any(told(answer, hand) for hand in referee.state.hands)
         seated = ("agree", "vote:stop", "vote:give-1", "leave", "hand-over", "take-back", "down", "review")
         for name in seated:
