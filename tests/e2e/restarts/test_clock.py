@@ -141,6 +141,11 @@ async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) ->
             await made.sandbox.until(made.over, what="the end is shown")
 
 
+def warning(due: float) -> str:
+    """Return the warning that a turn ends at `due`, as it stands in a small line beside other facts."""
+    return WORDS("clock.warned", at=int(due)).removeprefix("-# ")
+
+
 async def test_everybody_sees_the_countdown_and_the_warning(tmp_path: Path) -> None:
     async with house(tmp_path, **QUICK) as made:
         unlimited(made)
@@ -153,12 +158,10 @@ async def test_everybody_sees_the_countdown_and_the_warning(tmp_path: Path) -> N
         for message in (made.public(), mine):
             assert WORDS("clock.until", at=int(due)).removeprefix("-# ") in message.text
         await made.pass_time(due - WARNED * CLOCK - made.sandbox.clock.now() + 0.01)
-        await made.sandbox.until(lambda: WORDS("clock.warned", at=int(due)) in made.public().text)
-        await made.sandbox.until(
-            lambda: WORDS("clock.warned", at=int(due)) in (made.panel(gone) or mine).text
-        )
+        await made.sandbox.until(lambda: warning(due) in made.public().text)
+        await made.sandbox.until(lambda: warning(due) in (made.panel(gone) or mine).text)
         table = await turn_passes(made, await table_of(made))
-        assert WORDS("clock.warned", at=int(due)) not in made.public().text
+        assert warning(due) not in made.public().text
         assert table.story[-1].stood_in
 
 
@@ -180,7 +183,7 @@ async def test_whoever_still_chooses_beside_others_is_warned_too(tmp_path: Path)
         await warned(made, table)
         panel = made.panel(gone)
         assert panel is not None
-        assert WORDS("clock.warned", at=int(due)) in panel.text
+        assert warning(due) in panel.text
 
 
 async def test_whoever_was_away_sits_down_again_with_one_press(tmp_path: Path) -> None:
