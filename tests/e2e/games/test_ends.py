@@ -23,6 +23,7 @@ from tests.e2e.support.hurried import hurry, last_cards
 from tests.e2e.support.reading import verb
 from tests.e2e.support.umpire import unlimited
 
+pytestmark = pytest.mark.usefixtures("patient")
 WORDS = Catalogue.load().words("en")
 AFTER = ["rematch", "review", "more"]
 """The buttons at the end of a game, on the board and on every private panel."""
