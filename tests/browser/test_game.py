@@ -51,11 +51,15 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
 async def whose_turn(screens: Screens) -> Screen:
     """Return the window of the member on turn, once no new message can move its buttons."""
     made = screens.house
-    await made.sandbox.until(lambda: any(map(made.to_press, made.people)))
-    await made.shown()
-    asked = next(screen for screen in screens.opened if made.to_press(screen.member))
-    await screens.shown(asked)
-    return asked
+    while True:
+        await made.sandbox.until(lambda: any(map(made.to_press, made.people)))
+        await made.shown()
+        for asked in screens.opened:
+            if made.to_press(asked.member):
+                await screens.shown(asked)
+                # A drawing that was on its way may have shown an older turn for a moment.
+                if made.to_press(asked.member):
+                    return asked
 
 
 async def apart(everyone: Sequence[Screen], made: House) -> None:
