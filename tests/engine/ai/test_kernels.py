@@ -104,7 +104,7 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
         [(False, False)] * 3
     )
     done = subprocess.run(
-        [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=200
     )
     assert (done.returncode, done.stderr.count("\n")) == (UNKEPT, 1)
 
@@ -127,7 +127,7 @@ def test_without_numba_nothing_is_compiled_and_a_command_says_so(cold: Path) -> 
     )
     for arguments, status in ((("-m", "engine.ai"), WITHOUT), (searches, 2)):
         done = subprocess.run(
-            [sys.executable, *arguments], cwd=cold, capture_output=True, text=True, timeout=60
+            [sys.executable, *arguments], cwd=cold, capture_output=True, text=True, timeout=200
         )
         assert (done.returncode, done.stderr.count("\n")) == (status, 1)
         assert re.search("numba cannot be loaded here|is not installed", done.stderr)
