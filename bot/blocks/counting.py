@@ -27,6 +27,13 @@ def counted(lines: Iterable[Line], order: Sequence[str], part: int) -> tuple[Lin
     return tuple(line for name in names[:ends] for line in every if line.name == name)
 
 
+def by_totals(view: AnyView) -> tuple[int, ...]:
+    """Return the place of each side by its total, the best being 1; equal ones share a place."""
+    sign = -1 if GAMES[view.game].LOW_WINS else 1
+    totals = [sign * total for total in view.seen.totals]
+    return tuple(1 + sum(other > total for other in totals) for total in totals)
+
+
 def in_the_lead(view: AnyView, winner: int, words: Words) -> str:
     """Return since which hand the winner has been ahead of all others, or that it was the last one."""
     sign = -1 if GAMES[view.game].LOW_WINS else 1

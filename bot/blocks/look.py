@@ -122,7 +122,7 @@ class Look(Protocol[_Seen]):
     def winners(self, seen: _Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
-    def final_places(self, seen: _Seen) -> tuple[int, ...]:
+    def final_places(self, view: View[_Seen]) -> tuple[int, ...]:
         """Return the place of each side by the points so far."""
 
     def deciding(self, view: View[_Seen], words: Words) -> str:

@@ -72,8 +72,7 @@ async def begin_if_complete(tables: Tables, held: Held) -> bool:
     """
     if not situation.begins(held.table):
         return False
-    people = sum(row.person for row in held.table.seats)
-    await begin(tables, held, asks=people > 1, touched_at=tables.now())
+    await begin(tables, held, asks=not situation.solo(held.table.seats), touched_at=tables.now())
     return True
 
 

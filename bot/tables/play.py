@@ -197,9 +197,9 @@ class Plays:
     # Ending
 
     async def winners(self, table_id: str, user_id: int) -> Table:
-        """Return the table with its winners told, as a user asks for who has read the last sheet.
+        """Tell the winners to a user who has read the last sheet, and return the table.
 
-        Refused while that is still being counted.
+        Refused while that sheet is still being counted.
         """
         async with self.tables.held(table_id) as held:
             table = held.table

@@ -280,7 +280,7 @@ def must_be_seated(table: Table, user_id: int) -> None:
 
 
 def must_be_told(table: Table, key: str) -> None:
-    """Refuse a press that looks at the end of a game that goes on, with `key`, or is still being counted."""
+    """Refuse to look back on a game that goes on, with `key`, or whose last sheet is being counted."""
     if table.open or table.ending:
         raise Refused("refused.counting" if table.ending else key)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.blocks.blocks import Block, ButtonStyle, in_rows, lines
+from bot.blocks.counting import by_totals as final_places  # noqa: F401  # a part of the look
 from bot.blocks.look import Question, card_face, hand_text, play
 from bot.blocks.look import no_leavers as leavers  # noqa: F401  # a part of the look
 from bot.blocks.people import each, hands, seat_name, side_name
@@ -107,11 +108,6 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
 def winners(seen: Seen) -> tuple[int, ...]:
     """Return the winners."""
     return () if seen.to_act else tuple(s for s, n in enumerate(seen.totals) if n == max(seen.totals))
-
-
-def final_places(seen: Seen) -> tuple[int, ...]:
-    """Return the place of each player: the more tricks, the better."""
-    return tuple(1 + sum(other > total for other in seen.totals) for total in seen.totals)
 
 
 def deciding(view: View[Seen], words: Words) -> str:

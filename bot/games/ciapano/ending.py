@@ -17,9 +17,9 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
-def final_places(seen: Seen) -> tuple[int, ...]:
+def final_places(view: View[Seen]) -> tuple[int, ...]:
     """Return the place of each seat (P15)."""
-    return places(seen.out, seen.totals)
+    return places(view.seen.out, view.seen.totals)
 
 
 def deciding(view: View[Seen], words: Words) -> str:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.blocks.counting import by_totals as final_places
 from bot.blocks.look import no_leavers as leavers
 from bot.games.cicera.asking import further, question
 from bot.games.cicera.board import (
     appendix,
     counts,
-    final_places,
     heading,
     lying,
     page,

@@ -32,11 +32,6 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
-def final_places(seen: Seen) -> tuple[int, ...]:
-    """Return the place of each side."""
-    return tuple(1 + sum(other > total for other in seen.totals) for total in seen.totals)
-
-
 def placing(view: View[Seen], words: Words) -> str:
     """Return nothing: the totals tell the places."""
     return ""

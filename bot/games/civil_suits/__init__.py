@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.blocks.counting import by_totals as final_places
 from bot.blocks.look import no_leavers as leavers
 from bot.games.civil_suits.asking import further, page, question
 from bot.games.civil_suits.board import (
     by_how_much,
     counts,
     deciding,
-    final_places,
     heading,
     lying,
     placing,

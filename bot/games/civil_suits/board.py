@@ -133,11 +133,6 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return seen.winners
 
 
-def final_places(seen: Seen) -> tuple[int, ...]:
-    """Return the place of each seat: the fewer demerits, the better (V27)."""
-    return tuple(1 + sum(other < total for other in seen.totals) for total in seen.totals)
-
-
 def deciding(view: View[Seen], words: Words) -> str:
     """Return the viewer's demerits, and at the end their distance to the winners, or to the next."""
     assert view.viewer is not None

@@ -47,7 +47,7 @@ def how_it_went(view: AnyView, words: Words) -> str:
 
 def _placed(view: AnyView, side: int, words: Words) -> str:
     """Return the viewer's place among several sides."""
-    places = LOOKS[view.game].final_places(view.seen)
+    places = LOOKS[view.game].final_places(view)
     seat = view.sides[side][0]
     others = [view.sides[other][0] for other, place in enumerate(places) if place == places[side]]
     names = words.names(_name(view, other, words) for other in others if other != seat)

@@ -1,6 +1,6 @@
 """The end of a game of Civil Suits."""
 
-from bot.games.civil_suits.board import final_places
+from bot.blocks.counting import by_totals
 from bot.locale import Words
 from bot.pictures.parts import tricks
 from bot.pictures.parts.game import Ended, Fact, ranked
@@ -29,5 +29,5 @@ def ended(view: View[Seen], words: Words) -> Ended:
             Fact(tricks.number_text(max(rounds)), words("picture.over.highest-round")),
         ),
         (card("KS"), card("M1")),
-        ranked(final_places(seen), seen.totals, hows),
+        ranked(by_totals(view), seen.totals, hows),
     )
