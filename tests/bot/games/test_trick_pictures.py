@@ -457,16 +457,16 @@ def test_a_moon_has_its_number_and_says_what_it_is() -> None:
     )
     texts = written(view)
     for label, earned in (
-        ("shot the moon", "· all 13 of the own suit"),
+        ("shot the moon", "· all 13 of their own suit"),
         ("shot in the moon", "· all 13 of another suit"),
-        ("together", "· both of one colour"),
+        ("together", "· both of the same colour"),
         ("Magic", "· 1 less each use"),
     ):
         assert texts[texts.index(label) + 1] == earned
     assert sorted(pills(scored(view))) == [-13, -1, 0, 0]
     assert texts.count("× 13") == 2
     told = board.public_panel(view, WORDS).texts[1]
-    assert "shot the moon **0** · all 13 of the own suit: " in told
+    assert "shot the moon **0** · all 13 of their own suit: " in told
     assert "… × 13" in told
 
 

@@ -466,7 +466,7 @@ async def test_a_rematch_is_asked_for_in_the_language_of_the_server(tmp_path: Pa
         (call,) = made.pings()
         assert lines(made.public().text)[:2] == [
             "**Ann vuole la rivincita.**",
-            "Già dentro: Ann. In attesa di Bo.",
+            "D’accordo: Ann. In attesa di Bo.",
         ]
         for message in (made.public(), call):
             assert [b.label for b in message.buttons] == ["Ci sto", "Stavolta no"]

@@ -178,7 +178,7 @@ def test_a_side_that_gave_up_and_the_others_are_told_how_they_stood() -> None:
     for totals, mine, theirs in (
         ((4, 9), "5 points behind", "5 points ahead"),
         ((10, 9), "one point ahead", "one point behind"),
-        ((9, 9), "level", "level"),
+        ((9, 9), "level on points", "level on points"),
     ):
         given = ended(replace(view, seen=seen._replace(totals=totals)), "concede-0")
         assert heads(given) == [f"You gave up, {mine}", f"Won: they gave up with you {theirs}"] * 2
