@@ -1,4 +1,4 @@
-"""Games that are over, as they are stored, and as they were made up for one kind of end."""
+"""Finished games: stored ones, and views made up for one kind of end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,17 +12,20 @@ from bot.table.view import AnyView, Entry
 from bot.table.viewing import view_of
 from engine import GAMES
 from engine.ai import named
-from engine.cards import FRENCH_DECK, Card, card
+from engine.cards import FRENCH_DECK
 from engine.cicera import Sheet
 from engine.cicera.scoring import card_points
 from engine.game import Event, Line
 from engine.simulate import Played, play
 from tests.bot.pictures.scenes_boards import over
+from tests.bot.pictures.scenes_cicera import cards
 from tests.bot.store.store_rows import a_place, a_table
 
 WORDS = Catalogue.load().words("en")
 ITALIAN = Catalogue.load().words("it")
 USERS = (100, 101, 102, 103, 104)
+FEW = "AS 2S 3H 4H 5H 6H 7H 8H 9H TH JH 2C 3C 4C 5C 6C 7C"
+"""Cards of the first side that bring it mata and fante, and the others carte, spade and dieci."""
 
 
 def seated(view: AnyView, seat: int) -> AnyView:
@@ -65,9 +68,9 @@ def shown(game: Stored, seat: int) -> AnyView:
     return view_of(Table.restore(game), USERS[seat])
 
 
-def hand_of(text: str) -> tuple[Card, ...]:
-    """Return cards written one after the other, such as "7S 4H"."""
-    return tuple(map(card, text.split()))
+def capture(seat: int, text: str, *lines: Line) -> Event:
+    """Return a capture of the cards in `text`, with the points that it made."""
+    return Event("capture", seat, seat % 2, cards(text), lines)
 
 
 def cicera(
@@ -78,7 +81,7 @@ def cicera(
     The `first` side took these cards, the other one the rest; `last` are the events of the last play, and
     `made` points during play.
     """
-    mine = hand_of(first)
+    mine = cards(first)
     piles = (mine, tuple(c for c in FRENCH_DECK if c not in mine))
     lines = (*made, *card_points(piles))
     totals = tuple(

@@ -15,20 +15,14 @@ from bot.table.view import AnyView
 from engine.cards import FRENCH_DECK, card
 from engine.cicera import Play
 from engine.game import Event, Line
-from tests.bot.panels.ending.games import ITALIAN, WORDS, cicera, hand_of, seated, shown, stored
+from tests.bot.panels.ending.games import FEW, ITALIAN, WORDS, capture, cicera, seated, shown, stored
 from tests.bot.pictures.scenes_boards import napoleone, over, shared
-
-FEW = "AS 2S 3H 4H 5H 6H 7H 8H 9H 10H JH 2C 3C 4C 5C 6C 7C".replace("10", "T")
-"""Cards of the first side that bring it mata and fante, and the others carte, spade and dieci."""
+from tests.bot.pictures.scenes_cicera import cards
 
 
 def heads(view: AnyView, words: Words = WORDS) -> list[str]:
     """Return the headings of all players."""
     return [how_it_went(seated(view, row.seat), words).removeprefix("### ") for row in view.seats]
-
-
-def capture(seat: int, cards: str, *lines: Line) -> Event:
-    return Event("capture", seat, seat % 2, hand_of(cards), lines)
 
 
 # Two sides
@@ -68,7 +62,7 @@ def test_the_same_card_taken_earlier_is_one_of_several_things() -> None:
 
 
 def test_points_of_the_last_capture_decided_as_well() -> None:
-    scua = Line(1, "scua", 1, hand_of("9C"))
+    scua = Line(1, "scua", 1, cards("9C"))
     view = cicera((12, 10), FEW, capture(1, "9C 9D", scua), made=(scua,))
     assert heads(view)[0] == "Lost by one: their scua (cleared the table) at the very end"
     both = cicera((11, 9), FEW, capture(1, "TC TD", scua), made=(scua,))
@@ -76,13 +70,13 @@ def test_points_of_the_last_capture_decided_as_well() -> None:
 
 
 def test_the_rest_of_the_table_counts_as_the_last_cards() -> None:
-    leave, rest = Event("leave", 0, 0, hand_of("9C")), Event("rest", None, 1, hand_of("9C TD"))
+    leave, rest = Event("leave", 0, 0, cards("9C")), Event("rest", None, 1, cards("9C TD"))
     assert heads(cicera((11, 10), FEW, leave, rest))[0] == "Lost by one: their 10♦ at the very end"
 
 
 def test_a_majority_that_the_last_cards_made_counts_twice() -> None:
     """Without them the others would have had its points."""
-    others = hand_of("8C 9C TC JC QC KC 9D JD QD KD 8D QH KH 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+    others = cards("8C 9C TC JC QC KC 9D JD QD KD 8D QH KH 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
     mine = " ".join(c.text for c in FRENCH_DECK if c not in others)
     last = capture(0, "3C AC 2C")
     totals = cicera((20, 20), mine, last).seen.totals
@@ -229,7 +223,7 @@ def test_the_cheapest_hands_are_told_where_points_are_bad() -> None:
     scores = [sheet.score(0) for sheet in view.seen.sheets]
     told = looked_back(view, Past({0: Best(alone=(1, 2, 3, 4))}), WORDS)
     assert told == f"**Your best round:** {min(scores)} demerits in round {scores.index(min(scores)) + 1}"
-    # The round that somebody else played for them is not theirs.
+    # The round that a computer played for them is not theirs.
     others = tuple(n for n in (1, 2, 3, 4) if n != scores.index(min(scores)) + 1)
     assert f" {sorted(scores)[1]} demerits" in looked_back(view, Past({0: Best(alone=others)}), WORDS)
     assert looked_back(view, Past({0: Best()}), WORDS) == ""
@@ -303,7 +297,7 @@ def test_whoever_has_no_seat_reads_the_public_end() -> None:
 
 
 def test_a_play_of_the_best_is_said_as_an_action() -> None:
-    best = Best(Play(card("7S"), hand_of("4H 3D")), (Line(0, "picada", 1), Line(0, "scua", 1)), 3, (1,))
+    best = Best(Play(card("7S"), cards("4H 3D")), (Line(0, "picada", 1), Line(0, "scua", 1)), 3, (1,))
     told = looked_back(seated(over("cicera"), 0), Past({0: best}), WORDS.naming(WORDS.deck, aloud=True))
     assert told == (
         "**Your best play:** +2 in hand 3 (picada, scua): "

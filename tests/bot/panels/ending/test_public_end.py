@@ -12,22 +12,13 @@ from bot.panels.table import board
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
 from engine.ciapano.scoring import OUT
-from engine.game import Event
-from tests.bot.panels.ending.games import ITALIAN, WORDS, cicera, hand_of
+from tests.bot.panels.ending.games import FEW, ITALIAN, WORDS, capture, cicera
 from tests.bot.pictures.scenes_boards import PLAYED, drawn, napoleone, over, shared
-
-FEW = "AS 2S 3H 4H 5H 6H 7H 8H 9H TH JH 2C 3C 4C 5C 6C 7C"
-"""Cards of the first side that bring it mata and fante, and the others carte, spade and dieci."""
-SPADES = "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2H 3H"
 
 
 def by(view: AnyView, words: Words = WORDS) -> str:
     """Return the line below the heading of the public message."""
     return board.public_panel(view, words).texts[0].splitlines()[1]
-
-
-def capture(seat: int, cards: str) -> Event:
-    return Event("capture", seat, seat % 2, hand_of(cards))
 
 
 def everything(panel: Panel) -> str:
