@@ -1,6 +1,9 @@
 """The private end of a game: the viewer's margin or place, what decided it, their best, and old meetings."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,12 +15,16 @@ from bot.panels.ending.past import UNKNOWN, Best, Past, best_of
 from bot.panels.table import board, hand
 from bot.store import Meetings, Status
 from bot.table.view import AnyView
-from engine.cards import FRENCH_DECK, card
+from engine.cards import card
 from engine.cicera import Play
+from engine.cicera.scoring import PLAY_POINTS, card_points
 from engine.game import Event, Line
 from tests.bot.panels.ending.games import FEW, ITALIAN, WORDS, capture, cicera, seated, shown, stored
 from tests.bot.pictures.scenes_boards import napoleone, over, shared
 from tests.bot.pictures.scenes_cicera import cards
+
+MANY = "AS AH AD AC 2H 2D 2C 3H 3D 3C 4H 4D 4C 5H 5D 5C 6H 6D 6C 7H 7D 7C 8H 9H TH TD JH"
+"""One card more than half, which bring the first side carte, dieci and fante."""
 
 
 def heads(view: AnyView, words: Words = WORDS) -> list[str]:
@@ -76,14 +83,12 @@ def test_the_rest_of_the_table_counts_as_the_last_cards() -> None:
 
 def test_a_majority_that_the_last_cards_made_counts_twice() -> None:
     """Without them the others would have had its points."""
-    others = cards("8C 9C TC JC QC KC 9D JD QD KD 8D QH KH 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
-    mine = " ".join(c.text for c in FRENCH_DECK if c not in others)
     last = capture(0, "3C AC 2C")
-    totals = cicera((20, 20), mine, last).seen.totals
+    totals = cicera((20, 20), MANY, last).seen.totals
     level = 20 + totals[1] - totals[0]
     won = "Won by 4: your carte (most cards) at the very end"
-    assert heads(cicera((level + 4, 20), mine, last))[0] == won
-    assert heads(cicera((level + 5, 20), mine, last))[0] == "Won by 5"
+    assert heads(cicera((level + 4, 20), MANY, last))[0] == won
+    assert heads(cicera((level + 5, 20), MANY, last))[0] == "Won by 5"
 
 
 def test_one_line_that_is_worth_the_margin_decided_if_no_other_is() -> None:
@@ -95,19 +100,64 @@ def test_one_line_that_is_worth_the_margin_decided_if_no_other_is() -> None:
     assert heads(cicera((11, 12), FEW, capture(1, "9C 9D")))[0] == "Lost by 3"
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_nothing_is_said_to_decide_that_is_worth_less_than_the_margin(seed: int) -> None:
-    for players in (4, 2):
-        view = over("cicera", seed, players=players)
-        totals, sheet = view.seen.totals, view.seen.sheets[-1]
-        margin = abs(totals[0] - totals[1])
-        loser = 0 if totals[0] < totals[1] else 1
-        worth = sum(line.points for line in sheet.lines if line.side != loser)
-        told = how_it_went(seated(view, loser), WORDS)
-        assert told.startswith(f"### Lost by {'one' if margin == 1 else margin}")
-        if ": " in told:
-            # Taking a majority from the others may count twice.
-            assert margin <= worth + 3
+def owed_to_the_end(view: AnyView) -> int:
+    """Return the points by which the winners' lead would be smaller without their cards of the last play."""
+    seen: Any = view.seen
+    ends = [
+        event
+        for event in view.story[-1].events
+        if event.name in ("capture", "rest") and event.side == seen.winner
+    ]
+    gone = {card for event in ends for card in event.cards}
+    piles = tuple(tuple(card for card in pile if card not in gone) for pile in seen.taken)
+
+    def lead(lines: Iterable[Line]) -> int:
+        return sum(line.points if line.side == seen.winner else -line.points for line in lines)
+
+    during = [line for line in seen.sheets[-1].lines if line.name in PLAY_POINTS]
+    without = [*card_points(piles), *during]
+    return lead(seen.sheets[-1].lines) - lead(without) + lead(line for event in ends for line in event.lines)
+
+
+def worth_it(view: AnyView) -> str:
+    """Check that the heading's reason is worth the margin, and return its kind, empty without a reason."""
+    seen: Any = view.seen
+    margin = seen.totals[seen.winner] - seen.totals[1 - seen.winner]
+    told, _, reason = how_it_went(seated(view, 1 - seen.winner), WORDS).partition(": ")
+    assert told == f"### Lost by {'one' if margin == 1 else margin}"
+    if reason.endswith(" at the very end"):
+        assert owed_to_the_end(view) >= margin
+        return "end"
+    if reason:
+        points = [line.points for line in seen.sheets[-1].lines if line.side == seen.winner]
+        assert reason.endswith(" in the last hand")
+        assert [n >= margin for n in points].count(True) == 1
+        return "hand"
+    return ""
+
+
+def test_nothing_is_said_to_decide_a_game_that_is_worth_less_than_the_margin() -> None:
+    games = (shown(stored("cicera", seed, players=n), 0) for n, seed in product((4, 2), range(40)))
+    met = Counter(worth_it(view) for view in games if view.seen.sheets[-1].napoleone is None)
+    assert met["end"] >= 3
+    assert met["hand"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("first", "side", "last"),
+    [(FEW, 0, "2S 2C"), (FEW, 1, "TC TD"), (MANY, 0, "3C AC 2C"), (MANY, 1, "2S KS")],
+)
+@pytest.mark.parametrize("cleared", [False, True])
+def test_the_last_cards_decided_if_the_margin_was_no_larger_than_their_worth(
+    first: str, side: int, last: str, cleared: bool
+) -> None:
+    scua = (Line(side, "scua", 1, cards(last)[:1]),) if cleared else ()
+    views = [cicera((n, 30), first, capture(side, last, *scua), made=scua) for n in range(18, 43)]
+    won = [view for view in views if view.seen.totals[side] > view.seen.totals[1 - side]]
+    met = Counter(map(worth_it, won))
+    # The margins are one point, two, and so on.
+    assert met["end"] == owed_to_the_end(won[0]) >= 1
+    assert met[""] >= 3
 
 
 def test_a_napoleone_is_no_margin() -> None:
