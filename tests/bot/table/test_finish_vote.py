@@ -1,4 +1,4 @@
-"""The vote on *Finish now*: who may ask for it, who may object, and what ends it."""
+"""The vote on *Finish now*: its voters, objections and end."""
 
 from pathlib import Path
 
@@ -55,14 +55,22 @@ async def test_a_member_who_is_only_away_has_not_left(tavern: Tavern) -> None:
 
 
 async def test_a_member_whose_seat_the_others_gave_away_has_not_left(tavern: Tavern) -> None:
-    table = await tavern.game(players=4)
-    seat = table.waits_for()[0]
-    for row in table.seats:
-        if row.seat != seat:
-            table = await tavern.seats.vote(table.row.id, row.user_id, f"{GIVE}-{seat}")
-            if table.seats[seat].level is not None:
-                break
-    assert table.seats[seat].missed == TURNS_MISSED
+    table = await tavern.game("ciapano", players=4)
+    given = table.waits_for()[0]
+    first, second, last = (row for row in table.seats if row.seat != given)
+    for row in (first, second):
+        table = await tavern.seats.vote(table.row.id, row.user_id, f"{GIVE}-{given}")
+    away = table.seats[given]
+    assert (away.present, away.missed) == (False, TURNS_MISSED)
+    table = await gone_out(tavern.tables, table, last.seat)
+    table = await tavern.seats.hand_over(table.row.id, last.user_id)
+    assert sorted(table.active()) == sorted((given, last.seat))
+    asked = table.row.id, first.user_id, FINISH
+    assert await refusal(tavern.seats.vote(*asked)) == "refused.people-decide"
+    # Back in their seat they leave it themselves.
+    await tavern.seats.take_back(table.row.id, away.user_id)
+    await tavern.seats.hand_over(table.row.id, away.user_id)
+    assert said(await tavern.seats.vote(*asked)) == {first.user_id: [FINISH]}
 
 
 async def test_a_second_press_and_one_after_the_end_change_nothing(tavern: Tavern) -> None:
