@@ -122,15 +122,35 @@ async def test_no_computer_plays_while_the_rest_is_thought_of(tavern: Tavern) ->
         await tavern.play.play_for(table.row.id, seat, action, number)
 
 
+class Counting:
+    """A clock on which a millisecond passes with every look at it."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    def monotonic(self) -> float:
+        """Return the seconds that have passed."""
+        self.at += 0.001
+        return self.at
+
+
 @pytest.mark.searches
-async def test_other_tables_wait_for_no_more_than_a_moment_of_it(tavern: Tavern) -> None:
+async def test_other_tables_wait_for_no_more_than_a_moment_of_it(
+    tavern: Tavern, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The rest of a game has many pieces, and other work of the thread comes in between."""
     table = await watched(tavern)
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
-    rest, pieces = Rest(table, {row.seat: "medium" for row in table.seats}, tavern.at, thought=0.1), 1
-    while not rest.go_on():
-        pieces += 1
-    assert pieces >= 4
+    clock, pieces, done = Counting(), list[int](), False
+    monkeypatch.setattr(finishing, "time", clock)
+    rest = Rest(table, {row.seat: "medium" for row in table.seats}, tavern.at, thought=0.02)
+    while not done:
+        began, before = clock.at, len(rest.entries)
+        done = rest.go_on()
+        pieces.append(len(rest.entries) - before)
+        assert clock.at - began < 0.02
+        assert 1 <= pieces[-1] <= 10
+    assert len(pieces) >= 4
     assert not rest.table.game.to_act(rest.table.state)
 
 
