@@ -1,12 +1,13 @@
 """Pictures of the two trick games in random whole games and at rare moments."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image
@@ -21,10 +22,11 @@ from bot.painting.raster import Sprites
 from bot.panels.table import board
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.decks.base import palette
+from bot.pictures.parts.trick_sheets import sheet_measures
 from bot.pictures.sketch.alt import ALT, words_aloud
 from bot.pictures.sketch.fonts import width
 from bot.pictures.sketch.names import people
-from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
+from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
 from bot.table.pauses import WHOLE
 from bot.table.table import Table
@@ -48,6 +50,10 @@ GAMES: tuple[tuple[str, dict[str, object]], ...] = (
 STYLES = (Style(), Style(Deck.ITALIAN, big=True))
 WORST = ("W" * 32, "محمد عبد الله بن يوسف", "田中さん", "Ｂｏ🎲 Ⓐⓝⓝ", "\u202eabc\u202c Élodie-Ŵǖ")
 SMALLEST = 21
+LINE = WIDTH - 32
+"""Pixels of width for the rows of a sheet's line."""
+MOST_TILES, TILE_GAP = 10, 2
+"""The most tiles of a row, and the pixels between them."""
 
 
 def drawn(view: AnyView, style: Style = STYLES[0]) -> Sketch:
@@ -400,22 +406,110 @@ def check_row_tiles(sketch: Sketch) -> None:
         assert abs(one.x - other.x) >= one.size or abs(one.y - other.y) >= one.size
 
 
+class Row(NamedTuple):
+    """A row of a sheet: its player, label, tiles, the number of its cards if it is told, and widths.
+
+    It is `wide` pixels, `bare` without tiles and number.
+    """
+
+    seat: int | None
+    label: str
+    tiles: tuple[Card, ...]
+    number: str
+    wide: int
+    bare: int
+
+
+def within(box: Box, item: Item) -> bool:
+    """Return whether an item begins in a box."""
+    return box.x <= item.x < box.x + box.width and box.y <= item.y < box.y + box.height
+
+
+def rows_of(sketch: Sketch) -> Iterator[Row]:
+    """Yield the rows of a sheet, from above."""
+    felt = palette.felt_of(sketch.game)
+    boxes = [item for item in sketch.items if isinstance(item, Box)]
+    for panel in [box for box in boxes if box.fill == felt.strip]:
+        for box in [box for box in boxes if box.fill == felt.ground and within(panel, box)]:
+            (seat,) = names_in(sketch, panel)
+            texts = [text for text in sketch.texts if within(box, text)]
+            tiles = [item for item in sketch.items if isinstance(item, TileAt) and within(box, item)]
+            number = [text for text in texts if text.text.startswith("× ")]
+            ends = [(tile.x, tile.x + tile.size) for tile in tiles] + [extent(text) for text in number]
+            bare = box.width - (max(end for _, end in ends) - min(x for x, _ in ends) if ends else 0)
+            cards = tuple(tile.card for tile in tiles)
+            told = "".join(text.text for text in number)
+            yield Row(seat, texts[0].text, cards, told, box.width, bare)
+
+
+def too_wide(row: Row, cards: int, tile: int) -> bool:
+    """Return whether a line has room neither for one more tile in a row nor for all its cards alone."""
+    every = row.bare + cards * (tile + TILE_GAP) - TILE_GAP
+    return row.wide + tile + TILE_GAP > LINE and (cards > MOST_TILES or every > LINE)
+
+
+def check_rows(view: AnyView, style: Style) -> Counter[str]:
+    """Check that rows of a sheet show all their cards, or as many as have room and their number.
+
+    Return how many rows show them all, and how many have no room in their line or in the height of the sheet.
+    """
+    sketch, size = scored(view, style), sheet_measures(style)
+    cards: dict[tuple[int | None, str], tuple[Card, ...]] = {}
+    for line in view.seen.sheets[-1].lines:
+        key = line.side, WORDS(f"picture.{view.game}.sheet.{line.name}")
+        cards[key] = cards.get(key, ()) + line.cards
+    rows = list(rows_of(sketch))
+    assert sorted((row.seat, row.label) for row in rows) == sorted(cards)
+    found, low = Counter[str](), list[int]()
+    for row in rows:
+        every, shown = cards[row.seat, row.label], len(row.tiles)
+        assert row.tiles == every[:shown]
+        assert row.number == (f"× {len(every)}" if shown < len(every) else "")
+        if shown == len(every):
+            found["whole"] += 1
+        elif too_wide(row, len(every), size.tile):
+            found["wide"] += 1
+        else:
+            low.append(shown)
+    if low:
+        # With more tiles each of them may need a line of its own.
+        assert set(low) == {max(low)}
+        assert sketch.height + len(low) * size.row > size.limit
+    return found + Counter(low=len(low))
+
+
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_a_sheet_shows_all_cards_of_a_row_or_how_many_they_are(number: int) -> None:
+@pytest.mark.parametrize("style", STYLES)
+def test_a_row_of_a_sheet_shows_all_cards_that_have_room_or_how_many_they_are(
+    number: int, style: Style
+) -> None:
+    met = Counter[str]()
     for made in between_hands(number):
-        view = view_of(made)
-        sketch = scored(view)
-        rows: dict[tuple[int, str], int] = {}
-        for line in view.seen.sheets[-1].lines:
-            rows[line.side, line.name] = rows.get((line.side, line.name), 0) + len(line.cards)
-        told = [int(text.text.removeprefix("× ")) for text in sketch.texts if text.text.startswith("× ")]
-        assert sorted(told) == sorted(n for n in rows.values() if n > 10 or n in told)
-        assert len(sketch.cards) >= sum(n for n in rows.values() if n not in told)
+        met += check_rows(view_of(made), style)
+    assert met["whole"] >= 10
+    assert (met["wide"] >= 10) == (GAMES[number][0] == "ciapano")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_rows_of_a_sheet_show_fewer_cards_if_it_were_too_high_with_all(style: Style) -> None:
+    size, met = sheet_measures(style), set[bool]()
+    four = tuple(sorted(SUIT_CARDS[Suit.HEARTS])[:4])
+    kinds = product(("own", "aces", "court", "magic"), range(4))
+    lines = [Line(seat, name, 4, four) for name, seat in kinds]
+    fewest = scored(moon(*lines[:4]), style).height
+    for more in range(10):
+        # With all cards each of them takes a line of its own.
+        high = fewest + more * size.row > size.limit
+        found = check_rows(moon(*lines[: 4 + more]), style)
+        assert found == Counter({"low" if high else "whole": 4 + more})
+        met.add(high)
+    assert met == {False, True}
 
 
 def test_many_cards_of_a_row_are_told_by_their_number() -> None:
-    sketch = scored(SCENES["ciapano-cappotto"]())
-    assert "× 24" in [text.text for text in sketch.texts]
+    view = SCENES["ciapano-cappotto"]()
+    assert "× 24" in written(view)
+    assert check_rows(view, STYLES[0])["wide"] == 1
 
 
 def written(view: AnyView, style: Style = STYLES[0]) -> list[str]:
@@ -479,6 +573,7 @@ def test_a_crowded_sheet_explains_each_name_once_and_stays_low() -> None:
     for style, most in zip(STYLES, (900, 1100), strict=True):
         sketch = scored(crowded, style)
         check(sketch, crowded)
+        assert check_rows(crowded, style) == Counter(low=len(lines))
         check_row_tiles(sketch)
         assert sketch.height <= most
     assert [written(crowded).count(f"· {n} each") for n in (1, 3, 4, 5)] == [1, 1, 1, 1]
