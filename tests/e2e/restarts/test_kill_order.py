@@ -102,6 +102,12 @@ async def test_a_rematch_has_one_table_above_its_hands_through_a_death(mortal: M
     await lobby(mortal, ended, *others[:-1])
     await tap(others[-1], ended, "rematch")
     await begun(mortal)
+
+    async def followed() -> bool:
+        # The last panel is stored after the game has begun.
+        return len((await mortal.stored()).panels) >= 3
+
+    await until(followed)
     await mortal.caught_up()
     # The first answer of the asker was lost with the bot, or its token.
     assert await in_order(mortal) == 3
