@@ -11,7 +11,7 @@ from bot.store import LogRow, Status
 from bot.table.changes import change
 from bot.table.deadlines import wake_at
 from bot.table.table import Table
-from bot.table.votes import FINISH, SILENCE_SECONDS
+from bot.table.votes import FINISH
 from sandbox.driver import Answer, Member
 from tests.bot.watched import played_until_watched
 from tests.e2e.games.test_game import checked, record
@@ -19,7 +19,7 @@ from tests.e2e.restarts.test_delivered_again import AGAIN, dies_of
 from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.faulty import only
 from tests.e2e.support.house import tap, until
-from tests.e2e.support.killable import IN_TRANSACTION
+from tests.e2e.support.killable import IN_TRANSACTION, SILENCE_SECONDS
 from tests.e2e.support.mortal import Mortal
 
 pytestmark = pytest.mark.long

@@ -20,7 +20,14 @@ from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, Status, Store
 from bot.store.queries import writes
+from bot.table import votes
 from engine.ai import UNCOMPILED
+
+SILENCE_SECONDS: Final = 35.0
+"""Seconds until silence is a yes to *Finish now*: a slow machine has time for a death and a start before.
+
+A start gives the others their time again only where it would be over within forty seconds.
+"""
 
 
 def deals(store: Store, change: Change, guild_id: int) -> bool:
@@ -182,6 +189,7 @@ def listen() -> None:
 
 if __name__ == "__main__":
     edits.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
+    votes.SILENCE_SECONDS = SILENCE_SECONDS  # type: ignore[misc]  # no test waits until it is over
     # The search is not loaded at every start: how well a computer plays does not matter here.
     Kernels.player = lambda self, game, level: UNCOMPILED[level]  # type: ignore[method-assign]
     if sys.argv[1]:
