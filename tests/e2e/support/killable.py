@@ -1,7 +1,8 @@
 """The bot in a process of its own that kills itself: `python -m tests.e2e.support.killable POINT[:N]`.
 
 A point is a method, wrapped from outside, at whose N-th call the process ends by SIGKILL; the bot knows
-nothing of it. Further points are read from standard input.
+nothing of it. Further points are read from standard input. STANDS in the environment is the times
+of a held view for which a whole sheet stands.
 """
 
 import os
@@ -20,7 +21,7 @@ from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, Status, Store
 from bot.store.queries import writes
-from bot.table import votes
+from bot.table import pauses, votes
 from engine.ai import UNCOMPILED
 
 SILENCE_SECONDS: Final = 35.0
@@ -190,6 +191,7 @@ def listen() -> None:
 if __name__ == "__main__":
     edits.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
     votes.SILENCE_SECONDS = SILENCE_SECONDS  # type: ignore[misc]  # no test waits until it is over
+    pauses.STANDS = int(os.environ.get("STANDS", pauses.STANDS))  # type: ignore[misc]  # as the test needs it
     # The search is not loaded at every start: how well a computer plays does not matter here.
     Kernels.player = lambda self, game, level: UNCOMPILED[level]  # type: ignore[method-assign]
     if sys.argv[1]:
