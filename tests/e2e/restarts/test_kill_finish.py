@@ -144,5 +144,6 @@ async def test_a_yes_or_an_objection_that_comes_again_counts_once(mortal: Watche
     assert await mortal.said() == [[FINISH], []]
     await dies_of(mortal, point, mortal.say(bo, "against"))
     assert await mortal.said() == [[], [f"-{FINISH}"]]
+    await mortal.caught_up()
     assert WORDS("button.ask-finish") not in [button.label for button in mortal.house.public().buttons]
     await mortal.honest()
