@@ -1,6 +1,6 @@
 """The order of a table's messages: the board above, and below it the one private panel of each player."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -197,11 +197,16 @@ async def agree(made: House) -> None:
         await made.shown()
 
 
+async def ask(made: House, board: Message, people: Sequence[Member]) -> None:
+    """Let members ask for a rematch one after the other, on the board of the game that is over."""
+    for person in people:
+        await tap(person, board, "rematch")
+        await made.shown()
+
+
 async def rematch_on_the_board(one: Evening) -> None:
     board = await asked(one)
-    for person in one.house.people[1:]:
-        await tap(person, board, "rematch")
-        await one.house.shown()
+    await ask(one.house, board, one.house.people[1:])
 
 
 async def rematch_on_the_panels(one: Evening) -> None:
@@ -249,9 +254,7 @@ async def best_of_three(one: Evening) -> None:
     await ann.forge(own(made, ann), f"t:{table_id(made)}:0:match:on")
     await made.shown()
     assert (await the_table(made, table_id(made))).row.series
-    for person in others:
-        await tap(person, board, "rematch")
-        await made.shown()
+    await ask(made, board, others)
 
 
 async def conceded(one: Evening) -> Message:
@@ -282,25 +285,21 @@ async def rematch_pushed_up(one: Evening) -> None:
 async def rematch_around_a_restart(one: Evening) -> None:
     board = await asked(one)
     await one.restart()
-    for person in one.house.people[1:]:
-        await tap(person, board, "rematch")
-        await one.house.shown()
+    await ask(one.house, board, one.house.people[1:])
 
 
 async def rematch_late_to_be_posted(one: Evening) -> None:
     board, made = await ended(one), one.house
-    made.sandbox.faults.slow(SEND, times=1, seconds=0.3)
-    for person in made.people:
-        await tap(person, board, "rematch")
-        await made.shown()
+    late = made.sandbox.faults.slow(SEND, times=1, seconds=0.3)
+    await ask(made, board, made.people)
+    assert late.hits == 1
 
 
 async def rematch_not_posted_at_first(one: Evening) -> None:
     board, made = await ended(one), one.house
-    made.sandbox.faults.error(SEND, times=1, status=503)
-    for person in made.people:
-        await tap(person, board, "rematch")
-        await made.shown()
+    failed = made.sandbox.faults.error(SEND, times=1, status=503)
+    await ask(made, board, made.people)
+    assert failed.hits == 1
 
 
 async def alone_on_the_panel(one: Evening) -> None:
@@ -314,17 +313,21 @@ async def alone_on_the_board(one: Evening) -> None:
     await one.house.people[0].forge(board, f"t:{table_id(one.house)}:0:alone")
 
 
-async def alone_again(one: Evening) -> None:
+async def alone_ended(one: Evening) -> Message:
+    """Return the board of a game alone that is over."""
     await alone_on_the_panel(one)
     await one.house.shown()
     await stop(one.house)
-    await tap(one.house.people[0], one.house.public(), "rematch")
+    return one.house.public()
+
+
+async def alone_again(one: Evening) -> None:
+    board = await alone_ended(one)
+    await tap(one.house.people[0], board, "rematch")
 
 
 async def alone_again_on_the_panel(one: Evening) -> None:
-    await alone_on_the_panel(one)
-    await one.house.shown()
-    await stop(one.house)
+    await alone_ended(one)
     ann = one.house.people[0]
     await tap(ann, panel_of_the_end(one.house, ann), "rematch")
 
@@ -389,9 +392,7 @@ async def test_a_game_in_a_thread_begins_with_the_hand_below_the_message_that_le
         if board is None:
             await made.open()
         else:
-            for person in made.people:
-                await tap(person, board, "rematch")
-                await made.shown()
+            await ask(made, board, made.people)
         await made.shown()
         threads = [found for found in made.guild.channels.values() if found.parent is channel]
         assert [thread.archived for thread in threads][-1:] == [False]
@@ -416,10 +417,7 @@ async def over_before(one: Evening, way: str) -> Message | None:
         return None
     if way == "rematch":
         return await ended(one)
-    await alone_on_the_panel(one)
-    await one.house.shown()
-    await stop(one.house)
-    return one.house.public()
+    return await alone_ended(one)
 
 
 def own_of(made: House, person: Member) -> list[Message]:
