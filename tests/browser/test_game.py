@@ -1,6 +1,7 @@
 """Four members play a hand of Cicera by clicking in four windows, and no window shows another's secrets."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import pytest
 from playwright.async_api import expect
@@ -13,6 +14,8 @@ from tests.e2e.support.hurried import down_to, hurry
 
 FIRST, LAST = 4, 8
 """Plays at the beginning and at the end of the hand that are made by clicking, or more until one captures."""
+ROUNDS: Final = 100
+"""The most looks for the window of the member on turn."""
 
 
 @pytest.mark.long
@@ -51,7 +54,7 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
 async def whose_turn(screens: Screens) -> Screen:
     """Return the window of the member on turn, once no new message can move its buttons."""
     made = screens.house
-    while True:
+    for _ in range(ROUNDS):
         await made.sandbox.until(lambda: any(map(made.to_press, made.people)))
         await made.shown()
         for asked in screens.opened:
@@ -60,6 +63,8 @@ async def whose_turn(screens: Screens) -> Screen:
                 # A drawing that was on its way may have shown an older turn for a moment.
                 if made.to_press(asked.member):
                     return asked
+    names = [person.name for person in made.people if made.to_press(person)]
+    raise AssertionError(f"no window of a member on turn stays so; on turn now: {names}")
 
 
 async def apart(everyone: Sequence[Screen], made: House) -> None:
