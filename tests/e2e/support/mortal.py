@@ -146,7 +146,7 @@ class Mortal:
     async def dead(self) -> None:
         """Wait until the bot is dead; it has to be killed, not to fail."""
         assert self.process is not None
-        _, said = await asyncio.wait_for(self.process.communicate(), 15)
+        _, said = await asyncio.wait_for(self.process.communicate(), 60)
         assert self.process.returncode == -signal.SIGKILL, said.decode()
         assert b"Traceback" not in said, said.decode()
         await self.house.sandbox.gone()
