@@ -8,8 +8,8 @@ import pytest
 from bot.lobby.seating import GENTLE
 from bot.store import Status
 from sandbox.driver import Answer
-from sandbox.permissions import Permission
 from tests.e2e.restarts.test_delivered_again import AGAIN, dies_of, opened, own
+from tests.e2e.restarts.test_kill_rematch import stopped
 from tests.e2e.support.faulty import only
 from tests.e2e.support.house import tap, until
 from tests.e2e.support.killable import IN_TRANSACTION
@@ -82,11 +82,7 @@ async def test_the_next_game_begins_by_itself_wherever_the_bot_dies(mortal: Mort
     await press(mortal)
     await mortal.hands()
     house, (ann,) = mortal.house, mortal.house.people
-    boss = house.sandbox.join(house.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
-    await boss.slash(house.channel, "cicera stop")
-    await house.sandbox.until(house.over)
-    await mortal.caught_up()
-    ended = house.public()
+    ended = await stopped(mortal)
     await mortal.arm(point)
     await mortal.attempt(tap(ann, ended, "rematch"))
     await mortal.dies(point)

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.permissions import Permission
 from tests.e2e.restarts.test_kill import open_table
-from tests.e2e.restarts.test_kill_rematch import begun, dies_pressing, lobby
+from tests.e2e.restarts.test_kill_rematch import begun, dies_pressing, lobby, stopped
 from tests.e2e.support.house import tap, until
 from tests.e2e.support.mortal import Mortal
 
@@ -84,12 +83,7 @@ def own(mortal: Mortal) -> list[int]:
 async def test_a_rematch_has_one_table_above_its_hands_through_a_death(mortal: Mortal, point: str) -> None:
     await open_table(mortal)
     await mortal.hands()
-    house = mortal.house
-    boss = house.sandbox.join(house.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
-    await boss.slash(house.channel, "cicera stop")
-    await house.sandbox.until(house.over)
-    await mortal.caught_up()
-    ended = house.public()
+    house, ended = mortal.house, await stopped(mortal)
     ann, *others = house.people
     await dies_pressing(mortal, ann, ended, point, "rematch")
     await mortal.start()

@@ -11,12 +11,12 @@ import pytest
 
 from bot.store import Change
 from sandbox.driver import Member
-from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.restarts.test_kill import open_table
 from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.house import tap, until
 from tests.e2e.support.mortal import Mortal
+from tests.e2e.support.newcomers import stop
 
 pytestmark = pytest.mark.long
 
@@ -30,13 +30,16 @@ async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
         await made.start()
         await open_table(made)
         await made.hands()
-        house = made.house
-        boss = house.sandbox.join(house.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
-        await boss.slash(house.channel, "cicera stop")
-        await house.sandbox.until(house.over)
-        await made.caught_up()
+        await stopped(made)
         yield made
-        assert list(house.sandbox.violations) == []
+        assert list(made.house.sandbox.violations) == []
+
+
+async def stopped(mortal: Mortal) -> Message:
+    """Let a member who may manage messages end the game, and return its board once everybody sees that."""
+    await stop(mortal.house)
+    await mortal.caught_up()
+    return mortal.house.public()
 
 
 def calls(mortal: Mortal) -> list[Message]:
