@@ -10,11 +10,11 @@ from bot.locale import Catalogue
 from bot.table.pauses import STANDS, WHOLE
 from bot.table.table import Table
 from cogs.publisher import publisher
-from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.support.at_table import at_table
 from tests.e2e.support.house import House, button, tap
 from tests.e2e.support.hurried import cards, hurry
+from tests.e2e.support.newcomers import panel
 from tests.e2e.support.reading import verb, verbs
 
 WORDS = Catalogue.load().words("en")
@@ -55,14 +55,7 @@ async def last_card(made: House, game: str, **options: Any) -> Table:
 
 def messages(made: House) -> list[Message]:
     """Return the public message and every member's panel."""
-    return [made.public(), *(own(made, person) for person in made.people)]
-
-
-def own(made: House, person: Member) -> Message:
-    """Return a member's private panel, which must exist."""
-    panel = made.panel(person)
-    assert panel is not None
-    return panel
+    return [made.public(), *(panel(made, person) for person in made.people)]
 
 
 def edits(made: House) -> list[int]:
@@ -112,7 +105,7 @@ async def test_the_last_hand_is_counted_in_three_edits_and_the_winners_are_told_
         await made.sandbox.until(lambda: refused.text)
         assert WORDS("refused.not-seated") in refused.text
         assert "winners" in verbs(made.public())
-        await tap(second, own(made, second), "winners")
+        await tap(second, panel(made, second), "winners")
         await ended(made)
         # The panel that was pressed is drawn by the answer.
         assert edits(made) == [n + WHOLE + (place != 2) for place, n in enumerate(before)]
@@ -152,8 +145,8 @@ async def test_where_edits_are_short_only_the_whole_sheet_is_shown_in_public(tmp
             await made.shown()
         assert edits(made)[0] == public
         await made.pass_time(HOLD)
-        panels = [own(made, person) for person in made.people]
-        await made.sandbox.until(lambda: not any(button(panel, "winners").disabled for panel in panels))
+        panels = [panel(made, person) for person in made.people]
+        await made.sandbox.until(lambda: not any(button(one, "winners").disabled for one in panels))
         # It waits for room.
         assert boards.asked == (made.channel.id,)
         assert edits(made)[0] == public
@@ -164,17 +157,17 @@ async def test_a_page_that_is_open_stays_open_while_the_hand_is_counted_and_has_
 ) -> None:
     async with at_table(tmp_path, 2, hold_seconds=HOLD) as made:
         table, (ann, bob) = await last_card(made, "cicera", target=11), made.people
-        await tap(ann, own(made, ann), "more")
-        await tap(bob, own(made, bob), "last")
+        await tap(ann, panel(made, ann), "more")
+        await tap(bob, panel(made, bob), "last")
         for part in (1, 2, WHOLE):
             await reached(made, table, part)
             await made.shown()
-            assert all("back" in verbs(own(made, person)) for person in (ann, bob))
-            assert not {"record", "leave"} & {*verbs(own(made, ann))}
+            assert all("back" in verbs(panel(made, person)) for person in (ann, bob))
+            assert not {"record", "leave"} & {*verbs(panel(made, ann))}
         for forged in ("rematch", "review", "record", "check"):
-            answer = await ann.forge(own(made, ann), f"t:{table.row.id}:0:{forged}")
+            answer = await ann.forge(panel(made, ann), f"t:{table.row.id}:0:{forged}")
             assert WORDS("refused.counting") in answer.text, forged
         seed = table.row.seed.hex()
         assert not any(seed in str(request.json) for request in made.sandbox.requests)
-        await tap(ann, own(made, ann), "back")
-        assert [verb(b) for b in own(made, ann).buttons] == ["winners", "more"]
+        await tap(ann, panel(made, ann), "back")
+        assert [verb(b) for b in panel(made, ann).buttons] == ["winners", "more"]

@@ -17,10 +17,11 @@ from bot.table.viewing import view_of
 from engine import GAMES
 from engine.deals import Deal
 from sandbox.driver import Member
-from sandbox.view import Button, Message
-from tests.e2e.support.house import COMMANDS, House, house, running, sandboxed
+from sandbox.view import Message
+from tests.e2e.support.house import COMMANDS, House, button, house, running, sandboxed
 from tests.e2e.support.hurried import hurry, last_cards
-from tests.e2e.support.reading import verb
+from tests.e2e.support.newcomers import panel, table_id
+from tests.e2e.support.reading import verbs
 from tests.e2e.support.umpire import unlimited
 
 pytestmark = pytest.mark.usefixtures("patient")
@@ -30,17 +31,6 @@ AFTER = ["rematch", "review", "more"]
 FAIR, UNFAIR = "✓", "✗"
 LONG = re.compile("[0-9a-f]{16}")
 """A number that nobody reads."""
-
-
-def verbs(message: Message) -> list[str]:
-    """Return the verbs of a message's buttons."""
-    return [verb(button) for button in message.buttons]
-
-
-def button(message: Message, name: str) -> Button:
-    """Return the button of a message with this verb."""
-    (found,) = [button for button in message.buttons if verb(button) == name]
-    return found
 
 
 async def press(person: Member, message: Message, name: str) -> Message:
@@ -74,12 +64,6 @@ async def stopped(made: House, game: str) -> None:
     await made.shown()
 
 
-async def table_id(made: House) -> str:
-    """Return the id of the board's table."""
-    (_, found, *_) = (made.public().buttons[0].custom_id or "").split(":")
-    return found
-
-
 def tells_once(message: Message, sign: str) -> bool:
     """Return whether exactly one line of a message has a sign."""
     return sum(sign in line for line in message.text.split("\n")) == 1
@@ -91,19 +75,18 @@ async def test_the_result_is_said_once_with_what_comes_after(tmp_path: Path) -> 
         assert verbs(made.public()) == AFTER
         assert tells_once(made.public(), "🏆")
         for person in made.people:
-            panel = made.panel(person)
-            assert panel is not None
-            assert verbs(panel) == AFTER
-            assert "🏆" not in panel.text
-            assert panel.text.startswith(("### Won by ", "### Lost by "))
-            assert not set(panel.text.splitlines()) & set(made.public().text.splitlines())
-            more = await press(person, panel, "more")
-            assert more == panel
-            assert {"scores", "rules", "last"} <= set(verbs(panel))
-            assert verbs(panel)[-2:] == ["fairness", "back"]
-            assert not {"leave", "down", "record"} & set(verbs(panel))
-            await press(person, panel, "back")
-            assert verbs(panel) == AFTER
+            own = panel(made, person)
+            assert verbs(own) == AFTER
+            assert "🏆" not in own.text
+            assert own.text.startswith(("### Won by ", "### Lost by "))
+            assert not set(own.text.splitlines()) & set(made.public().text.splitlines())
+            more = await press(person, own, "more")
+            assert more == own
+            assert {"scores", "rules", "last"} <= set(verbs(own))
+            assert verbs(own)[-2:] == ["fairness", "back"]
+            assert not {"leave", "down", "record"} & set(verbs(own))
+            await press(person, own, "back")
+            assert verbs(own) == AFTER
         assert list(made.sandbox.violations) == []
 
 
@@ -119,7 +102,7 @@ def plain(message: Message) -> str:
 async def own_end(made: House, person: Member) -> str:
     """Return the end of the newest game as a member's panel is to tell it."""
     assert made.bot is not None
-    stored = await made.bot.store.load(await table_id(made))
+    stored = await made.bot.store.load(table_id(made))
     assert stored is not None
     view, past = view_of(Table.restore(stored), person.id), await Pasts(made.bot.store).of(stored.table)
     return f"{how_it_went(view, WORDS)}\n{looked_back(view, past, WORDS)}".rstrip("\n")
@@ -135,15 +118,14 @@ async def test_each_player_reads_how_it_went_for_them(tmp_path: Path, game: str)
         await made.shown()
         told = []
         for person in made.people:
-            panel = made.panel(person)
-            assert panel is not None
-            assert plain(panel) == await own_end(made, person)
+            own = panel(made, person)
+            assert plain(own) == await own_end(made, person)
             # Nobody has to score with a play in Cicera.
-            assert game == "cicera" or "Your best" in panel.text
+            assert game == "cicera" or "Your best" in own.text
             # They have met for the first time.
-            assert "so far" not in panel.text
-            assert not set(panel.text.splitlines()) & set(made.public().text.splitlines())
-            told.append(panel.text)
+            assert "so far" not in own.text
+            assert not set(own.text.splitlines()) & set(made.public().text.splitlines())
+            told.append(own.text)
         assert len(set(told)) == players
         guest = made.sandbox.join(made.guild, "eva")
         watched = await press(guest, made.public(), "more")
@@ -163,10 +145,9 @@ async def test_sides_that_have_met_before_read_how_they_stand(tmp_path: Path) ->
         await made.shown()
         lines = []
         for person in made.people:
-            panel = made.panel(person)
-            assert panel is not None
-            assert plain(panel) == await own_end(made, person)
-            lines.append(panel.text.splitlines()[-1])
+            own = panel(made, person)
+            assert plain(own) == await own_end(made, person)
+            lines.append(own.text.splitlines()[-1])
         other = {"2 : 0": "0 : 2", "1 : 1": "1 : 1", "0 : 2": "2 : 0"}
         first, second = (line.rpartition("** ")[2] for line in lines)
         assert lines[0].startswith("**You against Bo so far:** ")
@@ -180,18 +161,16 @@ async def test_whoever_ends_a_game_reads_at_once_how_it_went(tmp_path: Path) -> 
         await made.open()
         await hurry(made, last_cards)
         ann, bo = made.people
-        await press(ann, made.panel(ann) or made.public(), "more")
-        panel = made.panel(ann)
-        assert panel is not None
-        await press(ann, panel, "leave")
-        await ann.press(panel, next(one for one in panel.buttons if "concede" in (one.custom_id or "")))
+        own = panel(made, ann)
+        await press(ann, own, "more")
+        await press(ann, own, "leave")
+        await ann.press(own, next(one for one in own.buttons if "concede" in (one.custom_id or "")))
         await made.sandbox.until(made.over)
         await made.shown()
-        other = made.panel(bo)
-        assert other is not None
-        assert panel.text.startswith("### You gave up, ")
+        other = panel(made, bo)
+        assert own.text.startswith("### You gave up, ")
         assert other.text.startswith("### Won: they gave up with you ")
-        for person, message in ((ann, panel), (bo, other)):
+        for person, message in ((ann, own), (bo, other)):
             assert plain(message) == await own_end(made, person)
             assert verbs(message) == AFTER
         assert list(made.sandbox.violations) == []
@@ -203,12 +182,11 @@ async def test_a_game_that_was_stopped_has_the_same_after_it(tmp_path: Path, gam
         await stopped(made, game)
         assert verbs(made.public()) == AFTER
         for person in made.people:
-            panel = made.panel(person)
-            assert panel is not None
-            assert verbs(panel) == AFTER
-            assert "🏆" not in panel.text
-            assert "nded " in panel.text.splitlines()[0]
-            assert plain(panel) == await own_end(made, person)
+            own = panel(made, person)
+            assert verbs(own) == AFTER
+            assert "🏆" not in own.text
+            assert "ended " in own.text.splitlines()[0].lower()
+            assert plain(own) == await own_end(made, person)
         guest = made.sandbox.join(made.guild, "eva")
         more = await press(guest, made.public(), "more")
         await press(guest, more, "fairness")
@@ -223,9 +201,8 @@ async def test_anybody_checks_every_deal_and_a_changed_one_is_found(tmp_path: Pa
         guest = made.sandbox.join(made.guild, "eva")
         async with running(made, database) as bot:
             await finished(made)
-            own = made.panel(made.people[0])
-            assert own is not None
-            stored = await bot.store.load(await table_id(made))
+            own = panel(made, made.people[0])
+            stored = await bot.store.load(table_id(made))
             assert stored is not None
             pages = [(made.people[0], own), (guest, await press(guest, made.public(), "more"))]
             await press(made.people[0], own, "more")

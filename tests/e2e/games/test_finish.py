@@ -10,12 +10,12 @@ from bot.app import CardsBot
 from bot.store import Status
 from bot.table.table import Table
 from bot.table.votes import FINISH, OBJECTED_SECONDS, SILENCE_SECONDS
-from sandbox.driver import Member
 from sandbox.view import Message
 from tests.bot.watched import Waiting, gone_out
 from tests.e2e.games.test_game import checked, record
 from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.house import House, house, tap
+from tests.e2e.support.newcomers import panel
 from tests.e2e.support.reading import notation, verbs
 from tests.e2e.support.umpire import unlimited
 
@@ -44,13 +44,6 @@ def running(made: House) -> CardsBot:
     """Return the bot of a house."""
     assert made.bot is not None
     return made.bot
-
-
-def panel(made: House, person: Member) -> Message:
-    """Return a member's panel."""
-    found = made.panel(person)
-    assert found is not None
-    return found
 
 
 def votes(message: Message) -> list[str]:

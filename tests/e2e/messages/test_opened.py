@@ -12,10 +12,10 @@ from bot.table.viewing import view_of
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message
-from tests.e2e.games.test_ends import press, verbs
+from tests.e2e.games.test_ends import press
 from tests.e2e.support.drawn import NOTICE, WORDS, pages_of, private, table_of
 from tests.e2e.support.house import House, house, live
-from tests.e2e.support.reading import number
+from tests.e2e.support.reading import number, verbs
 from tests.e2e.support.umpire import unlimited
 from tests.engine.strategies import played
 

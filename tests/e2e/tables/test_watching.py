@@ -11,8 +11,9 @@ from bot.messages.ledger import TOKEN_SECONDS
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message
-from tests.e2e.games.test_ends import press, verbs
+from tests.e2e.games.test_ends import press
 from tests.e2e.support.house import COMMANDS, House, house, live
+from tests.e2e.support.reading import verbs
 from tests.e2e.support.umpire import unlimited
 
 
