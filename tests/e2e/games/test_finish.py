@@ -33,14 +33,14 @@ async def watching(tmp_path: Path, people: int, players: int = 4) -> AsyncIterat
         for person in others:
             await tap(person, made.public(), "join")
         await made.start(ann)
-        bot = running(made)
+        bot = bot_of(made)
         table = await bot.tables.get((await bot.store.live())[0].id)
         table = await gone_out(bot.tables, table)
         await made.shown()
         yield made, table
 
 
-def running(made: House) -> CardsBot:
+def bot_of(made: House) -> CardsBot:
     """Return the bot of a house."""
     assert made.bot is not None
     return made.bot
@@ -54,7 +54,7 @@ def votes(message: Message) -> list[str]:
 
 async def over(made: House, table: Table) -> Table:
     """Return the table once its game is over and everybody has been shown that."""
-    tables = running(made).tables
+    tables = bot_of(made).tables
     await made.sandbox.until(lambda: not tables.current(table).playing, what="the rest is played")
     await made.shown()
     return tables.current(table)
@@ -64,9 +64,9 @@ async def test_the_last_person_reads_at_once_how_it_ended(tmp_path: Path) -> Non
     async with watching(tmp_path, 1) as (made, table):
         (ann,) = made.people
         assert votes(panel(made, ann)) == votes(made.public()) == ["vote"]
-        waiting, bot = Waiting(), running(made)
+        waiting, bot = Waiting(), bot_of(made)
         bot.finisher.thinking = waiting
-        boards = len(made.sandbox.requests)
+        sent = len(made.sandbox.requests)
         await tap(ann, panel(made, ann), "vote", FINISH)
         # The press is answered before the computers have thought.
         assert WORDS("finish.playing") in panel(made, ann).text
@@ -76,7 +76,7 @@ async def test_the_last_person_reads_at_once_how_it_ended(tmp_path: Path) -> Non
         waiting.close()
         assert table.row.status is Status.FINISHED
         # As many requests as for a few plays, though hundreds were made.
-        assert len(made.sandbox.requests) - boards < 12
+        assert len(made.sandbox.requests) - sent < 12
         hands = len(table.state.sheets)
         assert f"Hand {hands}: " in made.public().text
         assert "out in hand" in panel(made, ann).text
@@ -116,7 +116,7 @@ async def test_nobody_else_finishes_a_game(tmp_path: Path) -> None:
         yes, no = (f"t:{table.row.id}:0:{verb}:{FINISH}" for verb in ("vote", "against"))
         for press in (yes, no):
             assert (await eva.forge(made.public(), press)).text == WORDS("refused.not-seated")
-        await running(made).seats.hand_over(table.row.id, bo.id)
+        await bot_of(made).seats.hand_over(table.row.id, bo.id)
         assert (await bo.forge(made.public(), yes)).text == WORDS("refused.computer-plays")
         await ann.forge(made.public(), yes)
         table = await over(made, table)
