@@ -95,7 +95,7 @@ class Played:
         assert table.state == before.state
         assert table.waits_for() == before.waits_for()
         assert table.rewound == (made.rewound or offer.removes > 1)
-        # Whoever has played is asked anew, so no thought from before counts; the story stays with the log.
+        # A seat that has played is asked anew: no thought from before counts. The story stays with the log.
         anew = {0} if offer.removes == 1 else {*table.waits_for()}
         assert all(table.asked[seat] == table.seq for seat in anew)
         assert len(table.story) == table.seq - table.dealt + 1

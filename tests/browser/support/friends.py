@@ -1,6 +1,6 @@
 """An evening of four friends in one channel: three games, with rematches, other partners and a best of three.
 
-One comes late and goes away in a game, two leave one for good, a fifth takes a free seat, and the bot is
+One comes late and goes away in a game, two leave a game for good, a fifth takes a free seat, and the bot is
 killed once.
 """
 
@@ -148,7 +148,7 @@ async def cicera(made: Friends) -> list[str]:
     await bo.slash(made.house.channel, "cicera table")
     await made.show("cicera-over-command", bo)
 
-    # One does not want another game, and somebody else comes.
+    # One does not want another game, and the fifth member comes.
     await made.press(cy, made.public, "rematch")
     await made.look("cicera-call-message", bo, made.house.pings()[-1])
     await made.show("cicera-call", cy)
@@ -229,7 +229,7 @@ async def _away(made: Friends) -> None:
 
 
 async def _answered(made: Friends) -> None:
-    """Let the clock answer for seats of the newest table, which it does not where plays are made at once."""
+    """Let the clock answer for seats, as it does after a press."""
     tables, table = made.evening.bot.tables, await made.evening.table()
     async with tables.held(table.row.id) as held:
         await tables.commit(held, held.table, **await tables.pacing.timed(held.table))

@@ -177,7 +177,7 @@ async def test_after_a_game_the_table_command_leads_to_its_message_and_to_the_ne
         link = f"https://discord.com/channels/{made.guild.id}/{made.channel.id}/{ended.id}"
         assert answer.text == WORDS("tables.over", game="Cicera", link=link)
         assert answer.message.ephemeral
-        # It is the way of those who played; there is none to another game, or from another channel.
+        # Only the players of that game, in its channel, are led there.
         elsewhere = made.guild.add_channel("elsewhere")
         for person, channel, command in (
             (eva, made.channel, "cicera"),

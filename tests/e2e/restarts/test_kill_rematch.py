@@ -57,7 +57,7 @@ async def dies_pressing(mortal: Mortal, person: Member, message: Message, point:
 
 async def called(mortal: Mortal) -> Message:
     """Return the only message that calls to seats, once it is there."""
-    await mortal.house.sandbox.until(lambda: calls(mortal), what="those who are awaited are called")
+    await mortal.house.sandbox.until(lambda: calls(mortal), what="the missing players are called")
     (call,) = calls(mortal)
     return call
 
@@ -134,7 +134,7 @@ async def test_the_game_begins_though_the_bot_dies_when_the_last_has_agreed(
 
 @pytest.mark.parametrize("point", ["before sitting", "after sitting", "before saving a panel"])
 async def test_whoever_is_in_stays_in_through_a_death(mortal: Mortal, point: str) -> None:
-    """The bot dies at the reply of one of those who are asked; the press may come again."""
+    """The bot dies at the reply of one of the players asked; the press may come again."""
     house, ended = mortal.house, mortal.house.public()
     ann, bo, cy, di = house.people
     await lobby(mortal, ended, ann)

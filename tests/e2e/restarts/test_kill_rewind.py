@@ -57,7 +57,7 @@ class Alone(Mortal):
             # A discard is chosen first.
             card = next(cards, None) or (await self.house.to_play())[2]
             await self.press(self.house.people[0], self.panel(), card)
-            # Whoever takes a trick leads to the next.
+            # The winner of a trick leads to the next.
             if (await self.asked()).seq - before.seq > 1:
                 return before
 

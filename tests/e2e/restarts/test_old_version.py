@@ -131,8 +131,8 @@ async def test_all_that_it_sent_is_drawn_with_the_same_buttons_and_nothing_is_se
     # A panel that follows no table is drawn by presses only, and a call that is noted stays as it is.
     alone = {call(cicera, asked(cicera)).id, own(cicera, made.gus).id, own(ciapano, made.eva).id}
     shown = drawn(made)
-    # The hand of who is on turn stood above the board that the old bot had posted last, and has come down,
-    # drawn once more before that or not.
+    # The hand of the player on turn stood above the board that the old bot had posted last, and has come
+    # down, drawn once more before that or not.
     above, below = old_hand(ciapano), own(ciapano, asked(ciapano)).id
     assert shown.pop(above, OLD[above]) == OLD[above]
     assert shown.keys() == {*OLD.keys() - alone - {above}, below}

@@ -152,7 +152,7 @@ def the_panel(made: House, person: Member) -> Message:
 
 
 def telling(made: House, person: Member, news: str) -> list[bool]:
-    """Return of each message on a member's screen whether it is private, for those that tell the news."""
+    """Return, for each message with the news on a member's screen, whether it is private."""
     return [message.ephemeral for message in person.sees(made.channel) if news in message.text]
 
 

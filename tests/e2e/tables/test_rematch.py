@@ -103,11 +103,11 @@ async def test_the_next_game_begins_with_one_press_of_each(tmp_path: Path) -> No
         lobby, public = await lobby_of(made), made.public()
         until = int(lobby.row.reserved_until or 0)
         assert until == int(lobby.row.created_at + KEPT_SECONDS)
-        # Whoever has agreed sees who is missing, and until when.
+        # A player who has agreed sees who is missing, and until when.
         assert lines(sees(made, cy))[-2:] == [missing("Ann, Bo and Di"), WORDS("lobby.kept", at=until)]
         (call,) = made.pings()
         assert set(call.mentions) == {ann.name, bo.name, di.name}
-        # Whoever comes by the call has seen eight digits of what the bot has committed itself to.
+        # A player who comes by the call has seen eight digits of what the bot has committed itself to.
         assert call.text.endswith(f"`{lobby.row.commitment[:8]}`")
         # They come in different ways: by the end of the game, by the call, and by the lobby.
         await again(made, ann, ended)
@@ -498,7 +498,7 @@ async def test_where_one_declines_or_leaves_others_may_join(tmp_path: Path) -> N
         await made.shown()
         lobby = await lobby_of(made)
         assert ({row.name for row in lobby.seats}, len(lobby.row.reserved)) == ({"Ann", "Eva"}, 1)
-        # Who is still asked reads the call.
+        # A player still asked reads the call.
         seen = (await tap(cy, public, "hand")).message
         assert seen is not None
         assert lines(seen.text)[0] == WORDS("rematch.wanted", name="Ann")
