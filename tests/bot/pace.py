@@ -15,6 +15,12 @@ def events(table: Table) -> set[str]:
     return {event.name for event in table.story[-1].events}
 
 
+async def later(tavern: Tavern, table: Table, seconds: float) -> Table:
+    """Return the table after so many seconds, in which the clock did all due work."""
+    tavern.at += seconds
+    return await woken(tavern, table)
+
+
 async def woken(tavern: Tavern, table: Table) -> Table:
     """Return the table once the clock has done all due work."""
     while (at := tavern.now(table).row.wake_at) is not None and at <= tavern.at:

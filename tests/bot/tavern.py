@@ -16,6 +16,7 @@ import pytest
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.clock.clock import Clock
 from bot.clock.outages import Outages
+from bot.computers.at_tables import AtTables
 from bot.computers.finishing import Finisher
 from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
@@ -239,9 +240,9 @@ class Tavern:
         return table
 
     async def agrees(self, table: Table) -> None:
-        """Check that the table in memory is the one that is stored."""
-        table = await self.tables.get(table.row.id)
-        stored = await self.store.load(table.row.id)
+        """Check that the table in memory is the one that is stored; nobody changes it meanwhile."""
+        async with self.tables.held(table.row.id) as held:
+            table, stored = held.table, await self.store.load(table.row.id)
         assert stored is not None
         assert len(stored.log) == table.seq
         assert (stored.table.version, stored.table.status) == (table.row.version, table.row.status)
@@ -267,10 +268,10 @@ def lose(tavern: Tavern, happened: bool) -> None:
 
 
 @asynccontextmanager
-async def playing(tavern: Tavern) -> AsyncIterator[None]:
-    """Let computers play in the tavern, and finish games, until the block ends."""
-    at_work = (tavern.computers, tavern.finisher)
-    running = [asyncio.create_task(work.run(tavern.tables)) for work in at_work]
+async def playing(tavern: Tavern, *at_work: AtTables) -> AsyncIterator[None]:
+    """Let computers play in the tavern and finish games until the block ends, or only those `at_work`."""
+    workers = at_work or (tavern.computers, tavern.finisher)
+    running = [asyncio.create_task(worker.run(tavern.tables)) for worker in workers]
     try:
         yield
     finally:

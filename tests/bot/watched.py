@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.clock.due import do_what_is_due
 from bot.computers.finishing import Finisher
 from bot.computers.thinking import Thinking
 from bot.store import LogRow
@@ -51,7 +50,10 @@ def played_until_watched(table: Table, at: float, *playing: int) -> tuple[Table,
 def _played(
     table: Table, at: float, rng: random.Random, playing: tuple[int, ...]
 ) -> tuple[Table, list[LogRow]]:
-    """Return the table once those who leave are out, or the game is; they take every trick that they can."""
+    """Return the table once the leaving players are out, or the game is over.
+
+    They take every trick they can.
+    """
     entries: list[LogRow] = []
     careful = named("ciapano", "easy")
     leaving = {row.seat for row in table.seats if row.present and row.seat not in playing}
@@ -92,28 +94,9 @@ async def gone_out(tables: Tables, table: Table, *playing: int) -> Table:
     return held.table
 
 
-@asynccontextmanager
-async def finisher(tavern: Tavern) -> AsyncIterator[None]:
-    """Let games be finished until the block ends, while no computer plays."""
-    running = asyncio.create_task(tavern.finisher.run(tavern.tables))
-    try:
-        yield
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-
-
 async def over(tavern: Tavern, table: Table) -> Table:
     """Return the table once its game is over."""
     await until(lambda: not tavern.now(table).playing)
-    return tavern.now(table)
-
-
-async def later(tavern: Tavern, table: Table, seconds: float) -> Table:
-    """Return the table after so many seconds, in which the clock did all that was due."""
-    tavern.at += seconds
-    while (tavern.now(table).row.wake_at or tavern.at + 1) <= tavern.at:
-        await do_what_is_due(tavern.tables, table.row.id)
     return tavern.now(table)
 
 

@@ -3,7 +3,6 @@
 import random
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from bot.store import PanelRow, Scope, SeatRow
 from bot.table import situation
 from bot.table.deadlines import DAY, LAST_CARD_SECONDS
 from bot.table.table import Table
+from bot.tables.records import log_of
 from engine import GAMES
 from tests.bot.clock.test_due import passes
 from tests.bot.clock.test_quiet_games import opened
@@ -76,7 +76,7 @@ async def test_it_is_played_after_five_seconds_and_no_turn_is_missed(timed: Tave
     assert table.seq == before.seq
     table = await passes(timed, table, 0.1)
     assert table.seq == before.seq + 1
-    entry = (await entries(timed, table))[-1]
+    entry = (await log_of(timed.store, table))[-1]
     assert (entry.seat, entry.action, entry.user_id) == (row.seat, str(last[1]), None)
     after = table.at(row.seat)
     assert after is not None
@@ -87,13 +87,6 @@ async def test_it_is_played_after_five_seconds_and_no_turn_is_missed(timed: Tave
     late = timed.play.submit(table.row.id, row.user_id, str(last[1]), number)
     assert await refusal(late) in {"refused.stale", "refused.not-your-turn", "refused.played"}
     await timed.agrees(table)
-
-
-async def entries(tavern: Tavern, table: Table) -> tuple[Any, ...]:
-    """Return the log of a table."""
-    stored = await tavern.store.load(table.row.id)
-    assert stored is not None
-    return stored.log
 
 
 async def test_who_is_here_plays_it_themselves(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from bot.table.votes import FINISH
 from bot.tables.records import log_of, record_of
 from engine import fairness, record
 from tests.bot.tavern import PEOPLE, Tavern, lose, playing, refusal
-from tests.bot.watched import finisher, gone_out, over, thinking_of, watched
+from tests.bot.watched import gone_out, over, thinking_of, watched
 
 ANN, BO, CY = PEOPLE[:3]
 
@@ -55,7 +55,7 @@ async def test_a_game_between_two_hands_begins_with_the_deal(tavern: Tavern) -> 
         rest.play()
     async with tavern.tables.held(table.row.id) as held:
         await tavern.play.play(held, rest.table, rest.entries)
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         after = await over(tavern, table)
     assert after.row.ended == f"{FINISH}-{len(rest.table.state.sheets) + 1}"
     await tavern.agrees(after)
@@ -69,7 +69,7 @@ async def test_an_uncertain_write_of_the_rest_loses_and_doubles_nothing(
     table = await watched(tavern)
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
     lose(tavern, happened=happened)
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         after = await over(tavern, table)
     await tavern.agrees(after)
     made = record.read((await record_of(tavern.store, after)).encode())
@@ -85,7 +85,7 @@ async def test_people_who_have_left_for_good_have_their_result(tavern: Tavern) -
         table = await tavern.seats.hand_over(table.row.id, user_id)
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
     table = await tavern.seats.vote(table.row.id, BO, FINISH)
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         after = await over(tavern, table)
     rows, _ = await tavern.store.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
     assert {row.members for row in rows} == {(user_id,) for user_id in PEOPLE[:4]}
@@ -105,7 +105,7 @@ async def test_a_table_that_has_moved_on_is_thought_of_anew(tavern: Tavern) -> N
     with pytest.raises(Stale):
         await working
     assert tavern.now(table).seq == table.seq + 1
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         table = await over(tavern, table)
     assert (await log_of(tavern.store, table))[entry.seq] == entry
     await tavern.agrees(table)

@@ -15,7 +15,7 @@ from bot.table.viewing import view_of
 from bot.table.votes import STOP
 from bot.tables.seats import wait_for_seat
 from engine.game import DEALER
-from tests.bot.pace import HOLD, PACE, woken
+from tests.bot.pace import HOLD, PACE, later, woken
 from tests.bot.tavern import PEOPLE, Tavern, golden, lose, refusal
 
 GAMES_PLAYED: Final = ("cicera-two", "ciapano-three", "civil-suits")
@@ -27,12 +27,6 @@ async def over(tavern: Tavern, name: str = GAMES_PLAYED[0]) -> Table:
     record = golden(name)
     entries = len(record.deals) + len(record.actions)
     return await tavern.plays(await tavern.recorded(record, entries - 1))
-
-
-async def later(tavern: Tavern, table: Table, seconds: float) -> Table:
-    """Return the table once so many seconds have passed."""
-    tavern.at += seconds
-    return await woken(tavern, table)
 
 
 def seen(table: Table) -> list[Any]:

@@ -10,8 +10,9 @@ from bot.store import SeatRow, Status
 from bot.table import situation, votes
 from bot.table.viewing import view_of
 from bot.table.votes import FINISH, GIVE, OBJECTED_SECONDS, SILENCE_SECONDS, TURNS_MISSED
+from tests.bot.pace import later
 from tests.bot.tavern import PEOPLE, Tavern, against, playing, refusal, until
-from tests.bot.watched import finisher, gone_out, later, over, said, thinking_of, watched
+from tests.bot.watched import gone_out, over, said, thinking_of, watched
 
 ANN, BO, CY = PEOPLE[:3]
 
@@ -78,7 +79,7 @@ async def test_a_second_press_and_one_after_the_end_change_nothing(tavern: Taver
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
     again = await tavern.seats.vote(table.row.id, ANN, FINISH)
     assert again.row.version == table.row.version
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         table = await over(tavern, table)
     vote = tavern.seats.vote
     assert await refusal(vote(table.row.id, ANN, FINISH)) == "refused.over"
@@ -164,7 +165,7 @@ async def test_nobody_finishes_the_game_of_a_person_who_sits_down(tavern: Tavern
 async def test_it_is_done_when_the_last_who_was_missing_leaves(tavern: Tavern) -> None:
     table = await watched(tavern, people=2)
     await tavern.seats.vote(table.row.id, ANN, FINISH)
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         await tavern.seats.hand_over(table.row.id, BO)
         table = await over(tavern, table)
     assert table.row.status is Status.FINISHED

@@ -215,7 +215,7 @@ async def test_a_finished_game_that_cannot_be_read_any_more_is_not_looked_at_for
 
 
 async def test_a_capture_is_not_waited_for_as_a_second_press_has_confirmed_it(paced: Tavern) -> None:
-    """It can still be taken back until somebody acts, and any other play is waited for."""
+    """It can still be taken back until a player acts, and any other play is waited for."""
     waited = dict[bool, float]()
     table = await against(paced, "cicera", people=2)
     while len(waited) < 2 or table.row.undo_until is None or "capture" not in events(table):

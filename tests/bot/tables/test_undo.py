@@ -390,7 +390,7 @@ async def test_when_a_take_back_ends_tells_nothing_of_who_has_no_choice(
         assert table.row.wake_at is not None
         waits.add(table.row.wake_at - table.row.undo_until)
     if computer:
-        # Those that have a choice play right then.
+        # Computers with a choice play right then.
         assert waits == {0.0}
     else:
         assert len(waits) == 8

@@ -7,8 +7,9 @@ from bot.panels.table import board, hand
 from bot.table.table import Table
 from bot.table.viewing import view_of
 from bot.table.votes import FINISH, OBJECTED_SECONDS, SILENCE_SECONDS
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.watched import finisher, later, over, watched
+from tests.bot.pace import later
+from tests.bot.tavern import PEOPLE, Tavern, playing
+from tests.bot.watched import over, watched
 
 ANN, BO = PEOPLE[:2]
 WORDS = Catalogue.load().words("en")
@@ -17,7 +18,7 @@ WORDS = Catalogue.load().words("en")
 async def test_the_hands_played_at_once_are_told_at_the_end(tavern: Tavern) -> None:
     table = await watched(tavern)
     await tavern.seats.vote(table.row.id, ANN, FINISH)
-    async with finisher(tavern):
+    async with playing(tavern, tavern.finisher):
         table = await over(tavern, table)
     sheets, out = table.state.sheets, table.state.out
     hands = len(sheets)

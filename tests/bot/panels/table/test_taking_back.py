@@ -1,4 +1,4 @@
-"""Whoever is asked again reads what *Take it back* takes back, beside the hint."""
+"""The label of *Take it back* names the play, beside the hint."""
 
 import random
 from collections import Counter
