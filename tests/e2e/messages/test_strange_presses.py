@@ -8,9 +8,9 @@ import pytest
 
 from bot.store import Status
 from engine import cicera
-from sandbox.driver import Answer, Member
-from sandbox.view import Message
-from tests.e2e.support.house import House, button, live
+from sandbox.driver import Answer
+from tests.e2e.messages.test_order import own_of
+from tests.e2e.support.house import button, live
 from tests.e2e.support.reading import CARDS, glyph, number, verb, verbs
 from tests.e2e.support.under_way import WORDS, acting, playing, the_panel, unchanged
 
@@ -34,25 +34,20 @@ async def test_who_does_not_sit_there_may_look_and_nothing_else(tmp_path: Path) 
         for name in (*LOOSE, "play", "pick", "hint", "ready", "back", "leave", "hand-over"):
             # A press on the public message may send a new private one.
             for private in (False, True):
-                pressed = alone(eva, made) if private else public
+                pressed = own_of(made, eva)[-1] if private else public
                 answer = await eva.forge(pressed, f"t:{table_id}:1:{name}:{card}")
                 assert not any(told(answer, hand) for hand in referee.state.hands)
         seated = ("agree", "vote:stop", "vote:give-1", "leave", "hand-over", "take-back", "down", "review")
         for name in seated:
-            answer = await eva.forge(alone(eva, made), f"t:{table_id}:1:{name}")
+            answer = await eva.forge(own_of(made, eva)[-1], f"t:{table_id}:1:{name}")
             assert WORDS("refused.not-seated") in answer.text.split("\n"), name
-        answer = await eva.forge(alone(eva, made), f"t:{table_id}:1:end")
+        answer = await eva.forge(own_of(made, eva)[-1], f"t:{table_id}:1:end")
         assert WORDS("refused.host-ends") in answer.text.split("\n")
         for panel in map(made.panel, made.people):
             assert panel is not None
             answer = await eva.forge(panel, f"t:{table_id}:1:back")
             assert answer.kind == "message"
         await unchanged(referee)
-
-
-def alone(member: Member, made: House) -> Message:
-    """Return the newest message that only this member sees."""
-    return [message for message in member.sees(made.channel) if message.ephemeral][-1]
 
 
 def told(answer: Answer, hand: tuple[Any, ...]) -> list[str]:
