@@ -1,4 +1,4 @@
-"""The end of an evening in which only computers play on, and a member who is out has it finished at once."""
+"""The end of a game that only computers play on, finished at once for a member who is out."""
 
 from typing import Final
 

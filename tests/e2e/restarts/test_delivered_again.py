@@ -229,6 +229,11 @@ def panels_sent(made: House, interaction: Interaction, after: int) -> list[Reque
     return [r for r in given if r.status and r.status < 300 and "components" in str(r.json)]
 
 
+def closed(lobby: Message) -> bool:
+    """Return whether a lobby has no buttons any more."""
+    return not lobby.buttons
+
+
 @pytest.mark.long
 async def test_what_a_dead_process_has_had_is_done_once(mortal: Mortal) -> None:
     made = mortal.house
@@ -239,7 +244,7 @@ async def test_what_a_dead_process_has_had_is_done_once(mortal: Mortal) -> None:
         if await mortal.store.live():
             lobby = made.public()
             await ann.slash(made.channel, "cicera stop")
-            await made.sandbox.until(lambda lobby=lobby: not lobby.buttons)  # type: ignore[misc]  # bound now
+            await made.sandbox.until(partial(closed, lobby), what=f"the end of the lobby before {point}")
         await dies_of(mortal, point, ann.slash(made.channel, "cicera start", players=2))
         await made.sandbox.until(lambda: "join" in map(verb, made.public().buttons), what="the lobby")
         assert len(await mortal.store.live()) == 1, point
