@@ -15,6 +15,7 @@ from bot.computers.thinking import Kernels, Thinking
 from engine.ai import ADDED, LEVELS, UNCOMPILED, names
 from engine.ai.kernels import UNKEPT
 from tests.bot.tavern import PEOPLE, Tavern, against, golden, moved, playing, refusal
+from tests.engine.ai.test_kernels import COMPILES
 
 
 class Noting(Kernels):
@@ -162,7 +163,7 @@ async def test_a_numba_that_does_not_work_is_as_none(
 ) -> None:
     (tmp_path / f"{broken}.py").write_text(BROKEN)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
-    kernels = Kernels(lambda game: False, installed=there)
+    kernels = Kernels(lambda game: False, (sys.executable, *COMPILES), installed=there)
     await kernels.compile()
     assert kernels.missing
     (line,) = told(caplog)

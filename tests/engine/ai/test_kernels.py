@@ -24,6 +24,8 @@ from engine.ai.compiled import compiled
 twice = compiled(lambda number: 2 * number)
 """
 """A game's players with next to nothing to compile."""
+COMPILES = ("-c", "import sys; from engine.ai.__main__ import main; sys.exit(main())")
+"""The arguments of `python -m engine.ai` without its low priority: beside busy tests that takes minutes."""
 
 
 def copied_to(folder: Path) -> Path:
@@ -103,9 +105,7 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
     assert said(asked(cold, "[(ready(game), prepare(game)) for game in ADDED]"))[0] == str(
         [(False, False)] * 3
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=200
-    )
+    done = subprocess.run([sys.executable, *COMPILES], cwd=cold, capture_output=True, text=True, timeout=200)
     assert (done.returncode, done.stderr.count("\n")) == (UNKEPT, 1)
 
 
@@ -125,7 +125,7 @@ def test_without_numba_nothing_is_compiled_and_a_command_says_so(cold: Path) -> 
         "--seed",
         "1",
     )
-    for arguments, status in ((("-m", "engine.ai"), WITHOUT), (searches, 2)):
+    for arguments, status in ((COMPILES, WITHOUT), (searches, 2)):
         done = subprocess.run(
             [sys.executable, *arguments], cwd=cold, capture_output=True, text=True, timeout=200
         )
