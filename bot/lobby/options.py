@@ -9,12 +9,9 @@ from bot.table.table import Table
 from engine.game import AnyGame
 
 _MINUTE: Final = 60
-HOUR: Final = 3600
 _DAY: Final = 86_400
-_LIVE: Final = (15, 30, 45, _MINUTE, 90, 2 * _MINUTE, 3 * _MINUTE, 5 * _MINUTE)
-SLOW_CLOCKS: Final = (HOUR, 4 * HOUR, 12 * HOUR, _DAY, 2 * _DAY, 3 * _DAY, 7 * _DAY)
-CLOCKS: Final = (0, *_LIVE, *SLOW_CLOCKS)
-"""The seconds that a turn may take, as a lobby offers them; 0 for no limit."""
+CLOCKS: Final = (0, 30, _MINUTE, 2 * _MINUTE, 5 * _MINUTE, _DAY, 3 * _DAY)
+"""The seconds that a turn may take, as a lobby offers them, the last two in a slow game; 0 for no limit."""
 TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "clock": CLOCKS,
     "claims": (OFF, ON),
@@ -30,7 +27,7 @@ def with_option(table: Table, option: str, value: str) -> Table:
         return table.with_options(_with(table, option, meant(named, value)))
     offered = TABLE_OPTIONS.get(option) or table.game.OPTIONS.get(option, ())
     if option == "clock":
-        # The settings may have another one.
+        # The host's settings or an older game may have another one.
         offered = (*CLOCKS, table.row.clock)
     values: dict[str, Any] = {str(allowed): allowed for allowed in offered}
     if value not in values:

@@ -68,11 +68,9 @@ def _named(view: AnyView, option: str, chosen: object, words: Words) -> Select:
 
 
 def _clocks(view: AnyView, words: Words) -> Select:
-    """Return the list of the times of a turn."""
-    entries = [Option(clock(seconds, words), str(seconds), seconds == view.clock) for seconds in CLOCKS]
-    if not any(entry.marked for entry in entries):
-        # The settings may have another one.
-        entries.append(Option(clock(view.clock, words), str(view.clock), marked=True))
+    """Return the list of the times of a turn, the table's own among them."""
+    offered = sorted({*CLOCKS, view.clock})
+    entries = [Option(clock(seconds, words), str(seconds), seconds == view.clock) for seconds in offered]
     return Select(str(Press(view.id, 0, "option", "clock")), tuple(entries), words("options.clock"))
 
 

@@ -236,7 +236,7 @@ async def test_whoever_takes_back_when_the_others_are_late_has_a_clock(paced: Ta
 
 async def test_quiet_hours_are_not_given_twice(paced: Tavern) -> None:
     table = await paced.full("ciapano")
-    table = await paced.lobbies.choose(table.row.id, PEOPLE[0], "clock", str(12 * 3600))
+    table = await paced.lobbies.choose(table.row.id, PEOPLE[0], "clock", str(24 * 3600))
     for user_id in PEOPLE[1:4]:
         table = await paced.lobbies.agree(table.row.id, user_id, table.terms)
     for user_id in PEOPLE[:4]:
@@ -245,7 +245,7 @@ async def test_quiet_hours_are_not_given_twice(paced: Tavern) -> None:
     assert table.row.due_at is not None
     assert table.row.warn_at is not None
     due, warn = table.row.due_at, table.row.warn_at
-    assert due > paced.at + 13 * 3600
+    assert due > paced.at + 25 * 3600
     user_id, *_ = paced.next_play(table)
     table = await paced.plays(table)
     paced.at += 3
