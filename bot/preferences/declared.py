@@ -2,7 +2,8 @@
 
 Players read "settings"; in code that word means the host's (`bot/host/settings.py`). A new preference is a
 line below and its words in the catalogue: `setting.<scope>.<name>`, the same with `.about`, and one
-`.value.<value>` for each of its values.
+`.value.<value>` for each of its values. The panel shows them in this order, three at a time, and first those
+that people change.
 """
 
 from collections.abc import Iterable, Mapping
@@ -56,28 +57,30 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
     {
         Scope.SERVER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
-            Preference("start", (EVERYBODY, MODERATORS), EVERYBODY),
-            Preference("pings", (ON, OFF), ON),
             Preference("deck", (FRENCH, ITALIAN), FRENCH),
+            Preference("start", (EVERYBODY, MODERATORS), EVERYBODY),
+            # Behind More: how a table is shown, and how it is played.
             Preference("four-colours", (OFF, ON), OFF),
             Preference("pictures", (ON, OFF), ON),
             Preference("threads", (OFF, ON), OFF),
+            Preference("pings", (ON, OFF), ON),
             Preference("undo", (ON, OFF), ON),
             Preference("pace", tuple(PACES), _NORMAL),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
             Preference("deck", (AS_SERVER, FRENCH, ITALIAN), AS_SERVER),
+            Preference("pings", (ALWAYS, _LATER, NEVER), _LATER),
+            # Behind More: pictures, words in their place and the cut, and the times of pings.
             Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
             Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
             Preference("words", (OFF, ON), OFF),
-            Preference("pings", (ALWAYS, _LATER, NEVER), _LATER),
+            Preference("call", (OFF, ON), OFF),
+            Preference("cut", (ASK, _JUST_DEAL), ASK),
             Preference("digest", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference("zone", tuple(ZONES), "europe-rome"),
-            Preference("cut", (ASK, _JUST_DEAL), ASK),
-            Preference("call", (OFF, ON), OFF),
         ),
     }
 )

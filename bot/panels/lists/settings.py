@@ -1,12 +1,13 @@
 """The private panel on which a server's or a member's preferences are chosen, a list for each.
 
-Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` to turn, counted from 0.
+Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` for a page; all but page 0 stand
+behind *More*.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.blocks.blocks import FELT_ACCENT, Answers, Option, Panel, Select, lines
+from bot.blocks.blocks import FELT_ACCENT, Answers, Button, Option, Panel, Select, lines
 from bot.blocks.fit import turning
 from bot.locale import Words, own_name
 from bot.preferences.declared import Preference
@@ -47,9 +48,24 @@ def settings(
             for value in preference.choices(known)
         ]
         blocks.append(Select(f"s:{scope}:{preference.name}", tuple(options), name))
-    number = "-# " + words("page", page=page + 1, pages=last + 1) if last else ""
-    turns = turning(page, 0, last, words, lambda to: f"s:{scope}:page:{to}")
-    return Panel((words(f"settings.{scope}"), *blocks, number, turns), FELT_ACCENT)
+    number = "-# " + words("page", page=page, pages=last) if page and last > 1 else ""
+    ways = _ways(scope, page, len(declared), words)
+    return Panel((words(f"settings.{scope}"), *blocks, number, ways), FELT_ACCENT)
+
+
+def _ways(scope: Scope, page: int, count: int, words: Words) -> tuple[Button, ...]:
+    """Return the buttons to other pages: *More* on the first, the neighbours and *Back* on all behind it."""
+
+    def id_of(to: int) -> str:
+        return f"s:{scope}:page:{to}"
+
+    behind = count - PREFERENCES_PER_PAGE
+    if behind <= 0:
+        return ()
+    if not page:
+        return (Button(words.count("button.more-settings", behind), id_of(1)),)
+    last = (count - 1) // PREFERENCES_PER_PAGE
+    return *turning(page, 1, last, words, id_of), Button(words("button.back"), id_of(0))
 
 
 def label(scope: Scope, preference: Preference, value: str, words: Words) -> str:

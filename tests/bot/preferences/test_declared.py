@@ -62,9 +62,19 @@ def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
     assert offered == [(as_discord, False), ("English", False), ("Italiano", True)]
     assert all(sum(option.marked for option in select.options) == 1 for select in panel.selects)
     assert [button.id for button in panel.buttons] == ["s:server:page:1"]
-    assert [text for text in panel.texts if "✓" in text] == [panel.texts[2]]
+    assert [text for text in panel.texts if "✓" in text] == [panel.texts[3]]
     panel = settings(Scope.SERVER, declared, values, LANGUAGES, WORDS, page=1)
     assert [select.id for select in panel.selects] == [f"s:server:{p.name}" for p in second]
+
+
+@pytest.mark.parametrize(("scope", "third"), [(Scope.SERVER, "start"), (Scope.MEMBER, "pings")])
+def test_the_panel_opens_with_the_three_that_people_change(scope: Scope, third: str) -> None:
+    panel = settings(scope, DECLARED[scope], values_of(scope, {}, LANGUAGES), LANGUAGES, WORDS)
+    assert [select.id for select in panel.selects] == [
+        f"s:{scope}:{name}" for name in ("language", "deck", third)
+    ]
+    assert [button.label for button in panel.buttons] == [f"More: {len(DECLARED[scope]) - 3} settings"]
+    assert not any("Page" in text for text in panel.texts)
 
 
 def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
@@ -88,7 +98,10 @@ def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
     assert page() == (names[:PREFERENCES_PER_PAGE], ["s:member:page:1"])
     assert page(page=1) == (
         names[PREFERENCES_PER_PAGE : 2 * PREFERENCES_PER_PAGE],
-        ["s:member:page:0", "s:member:page:2"],
+        ["s:member:page:2", "s:member:page:0"],
     )
     assert page(saved=names[PREFERENCES_PER_PAGE + 1]) == page(page=1)
-    assert page(page=2) == page(page=999) == (names[2 * PREFERENCES_PER_PAGE :], ["s:member:page:1"])
+    assert page(page=2) == page(page=999) == (
+        names[2 * PREFERENCES_PER_PAGE :],
+        ["s:member:page:1", "s:member:page:0"],
+    )

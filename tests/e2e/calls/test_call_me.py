@@ -6,7 +6,7 @@ import pytest
 
 from sandbox.driver import Member
 from tests.e2e.support.called import asks, its, panels, sent, two, want
-from tests.e2e.support.choosing import opened, shows
+from tests.e2e.support.choosing import opened, paged, shows
 from tests.e2e.support.faulty import easy, only, play
 from tests.e2e.support.house import House, house, tap
 from tests.e2e.support.reading import verb, verbs
@@ -22,10 +22,9 @@ async def test_it_is_chosen_among_ones_own_settings(tmp_path: Path) -> None:
         unlimited(made)
         (ann,) = made.people
         panel = await opened(ann, made, "me")
-        while "call" not in shows(panel):
-            await ann.press(panel, panel.buttons[-1])
+        call = await paged(made, ann, panel, "s:member:call")
         assert shows(panel)["call"] == "off"
-        await ann.select(panel, "s:member:call", values=["on"])
+        await ann.select(panel, call, values=["on"])
         assert shows(panel)["call"] == "on"
         assert list(made.sandbox.violations) == []
 
@@ -244,9 +243,7 @@ async def test_where_nothing_is_taken_back_one_is_called_once_what_was_taken_has
 async def choose(made: House, person: Member, name: str, value: str) -> None:
     """Change one of a member's own settings."""
     panel = await opened(person, made, "me")
-    while name not in shows(panel):
-        await person.press(panel, panel.buttons[-1])
-    await person.select(panel, f"s:member:{name}", values=[value])
+    await person.select(panel, await paged(made, person, panel, f"s:member:{name}"), values=[value])
 
 
 async def test_whoever_chooses_it_on_their_turn_is_called_at_once(tmp_path: Path) -> None:

@@ -119,8 +119,6 @@ async def test_who_wants_no_ping_is_not_called(tmp_path: Path) -> None:
         unlimited(made)
         ann, bo = made.people
         panel = await opened(ann, made, "me")
-        for page in (1, 2):
-            await ann.press(panel, custom_id=f"s:member:page:{page}")
         await choose(ann, panel, "s:member:pings", "never")
         await made.open()
         while to_move(made) != [ann]:

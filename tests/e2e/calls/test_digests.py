@@ -16,7 +16,7 @@ from sandbox.objects import Channel
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.calls.test_calls import AWAY, HOUR, at_hour, likes, moves
-from tests.e2e.support.choosing import choose, opened
+from tests.e2e.support.choosing import choose, opened, paged
 from tests.e2e.support.house import House, house, running, sandboxed, tap
 from tests.e2e.support.reading import verb
 from tests.e2e.support.referee import unlimited
@@ -296,9 +296,7 @@ async def test_who_wants_none_any_more_is_rid_of_it(tmp_path: Path) -> None:
         await made.open()
         await waits_for(made, bo)
         panel = await opened(bo, made, "me")
-        for page in (1, 2):
-            await bo.press(panel, custom_id=f"s:member:page:{page}")
-        await choose(bo, panel, "s:member:digest", "on")
+        await choose(bo, panel, await paged(made, bo, panel, "s:member:digest"), "on")
         await passes(made, AWAY)
         (one,) = digests(made, made.channel)
         await choose(bo, panel, "s:member:digest", "off")

@@ -21,7 +21,7 @@ from sandbox.app_routes import EMOJI_COUNT
 from sandbox.driver import Member
 from sandbox.rest import Request
 from sandbox.view import Button
-from tests.e2e.support.choosing import choose, opened
+from tests.e2e.support.choosing import choose, opened, paged
 from tests.e2e.support.house import House, running, sandboxed, until
 from tests.e2e.support.reading import CARDS, verb
 from tests.e2e.support.tiled import PNG, already, art, decks, expected, pictures, put
@@ -298,7 +298,8 @@ async def test_everybody_sees_the_deck_that_they_have_chosen(tmp_path: Path) -> 
             ann, bo = made.people
             await bot.preferences.choose(Scope.SERVER, made.guild.id, "four-colours", "on")
             await choose(ann, await opened(ann, made, "me"), "s:member:deck", "italian")
-            await choose(bo, await opened(bo, made, "me"), "s:member:four-colours", "off")
+            mine = await opened(bo, made, "me")
+            await choose(bo, mine, await paged(made, bo, mine, "s:member:four-colours"), "off")
             await made.open()
             await made.play(until=lambda: "<:" in made.public().text and bool(tiles(made, ann)))
             public = re.findall(r"<:(\w+):", made.public().text)

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,8 @@ from bot.messages import follow_ups
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.style import Style
 from cogs.sending import sending
-from sandbox.driver import Member
 from tests.e2e.games.test_game import held_against_discord, held_against_phones
-from tests.e2e.support.choosing import boss_of, choose, opened
+from tests.e2e.support.choosing import boss_of, choose, opened, paged
 from tests.e2e.support.faulty import only
 from tests.e2e.support.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.support.hurried import down_to, hurry_on
@@ -222,17 +220,6 @@ async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path
         await choose(ann, mine, await paged(made, ann, mine, "s:member:pictures"), "off")
         album.own = {ann: None}
         await turns(referee, album)
-
-
-async def paged(made: House, person: Member, panel: Any, name: str) -> str:
-    """Turn the pages of the settings until this one is shown; return it."""
-    while name not in (here := {select.custom_id for select in panel.selects}):
-        await person.press(panel, [button for button in panel.buttons if not button.disabled][-1])
-        await made.sandbox.until(
-            partial(lambda here: {select.custom_id for select in panel.selects} != here, here),
-            what="another page",
-        )
-    return name
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from sandbox.objects import Channel
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.support.at_table import at_table, lobby, tables
-from tests.e2e.support.choosing import boss_of, choose, opened
+from tests.e2e.support.choosing import boss_of, choose, opened, paged
 from tests.e2e.support.house import House, running, sandboxed, settings, tap
 from tests.e2e.support.hurried import hurry, last_cards
 from tests.e2e.support.reading import verbs
@@ -116,8 +116,7 @@ async def test_a_game_is_played_in_a_thread_to_its_end_and_a_rematch_outside(tmp
     async with at_table(tmp_path, players=2) as made:
         boss, ann, bo = boss_of(made), *made.people
         panel = await opened(boss, made, "settings")
-        await boss.forge(panel, "s:server:page:2")
-        await choose(boss, panel, "s:server:threads", "on")
+        await choose(boss, panel, await paged(made, boss, panel, "s:server:threads"), "on")
         channel = made.channel
         table = await begin(made, target=11)
         (thread,) = threads(made)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,23 @@ async def opened(person: Member, made: House, command: str) -> Message:
     assert answer.message is not None
     assert answer.message.ephemeral
     return answer.message
+
+
+async def paged(made: House, person: Member, panel: Message, name: str) -> str:
+    """Turn the pages of a panel until this list stands on it, and return it."""
+    scope, lists = name.split(":")[1], partial(_lists, panel)
+    for page in range(9):
+        if name in (here := lists()):
+            return name
+        ways = [b for b in panel.buttons if b.custom_id == f"s:{scope}:page:{page}"]
+        if ways:
+            await person.press(panel, ways[0])
+            await made.sandbox.until(lambda here=here: lists() != here, what="another page")
+    raise LookupError(name)
+
+
+def _lists(panel: Message) -> list[str]:
+    return [select.custom_id for select in panel.selects]
 
 
 async def choose(person: Member, panel: Message, name: str, value: str) -> None:

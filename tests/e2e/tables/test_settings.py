@@ -11,7 +11,7 @@ from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.bot.store.troubled import Troubled
-from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows
+from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, paged, shows
 from tests.e2e.support.house import House, running, sandboxed
 from tests.e2e.support.pseudo import pseudo, untranslated
 
@@ -35,20 +35,23 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
         async with running(made, database):
             panel = await opened(boss, made, "settings")
             assert panel.text.startswith("### Settings of this server\n**Language**\n-# ")
-            first = {"language": "discord", "start": "everybody", "pings": "on"}
+            first = {"language": "discord", "deck": "french", "start": "everybody"}
             assert shows(panel) == first
             assert "saved" not in panel.text
+            assert "Page" not in panel.text
+            assert [button.label for button in panel.buttons] == ["More: 6 settings"]
+            await choose(boss, panel, "s:server:deck", "italian")
             await choose(boss, panel, "s:server:start", "moderators")
-            await choose(boss, panel, "s:server:pings", "off")
-            assert "**Pings** · ✓ saved\n" in panel.text
+            assert "**Who opens tables** · ✓ saved\n" in panel.text
             assert panel.text.count("saved") == 1
-            assert shows(panel) == first | {"start": "moderators", "pings": "off"}
-            kept = {"start": "moderators", "pings": "off"}
+            assert shows(panel) == first | {"deck": "italian", "start": "moderators"}
+            kept = {"deck": "italian", "start": "moderators"}
             assert await stored(made, Scope.SERVER, made.guild.id) == kept
         async with running(made, database):
             panel = await opened(boss, made, "settings")
-            assert shows(panel) == first | {"start": "moderators", "pings": "off"}
-            await choose(boss, panel, "s:server:pings", "on")
+            assert shows(panel) == first | kept
+            await choose(boss, panel, await paged(made, boss, panel, "s:server:pings"), "on")
+            assert shows(panel) == {"pings": "on", "undo": "on", "pace": "normal"}
             assert await stored(made, Scope.SERVER, made.guild.id) == kept | {"pings": "on"}
         assert list(made.sandbox.violations) == []
 
@@ -56,13 +59,13 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
 async def test_a_servers_choice_is_not_anothers(tmp_path: Path) -> None:
     async with at_work(tmp_path) as made:
         boss = boss_of(made)
-        await choose(boss, await opened(boss, made, "settings"), "s:server:pings", "off")
+        await choose(boss, await opened(boss, made, "settings"), "s:server:deck", "italian")
         other = made.sandbox.world.add_guild("Bettola")
         channel = other.add_channel("carte")
         chief = made.sandbox.join(other, "chief", permissions=Permission.ADMINISTRATOR)
         answer = await chief.slash(channel, "cards settings")
         assert answer.message is not None
-        assert shows(answer.message)["pings"] == "on"
+        assert shows(answer.message)["deck"] == "french"
 
 
 async def test_only_those_who_may_manage_the_server_choose_for_it(tmp_path: Path) -> None:
@@ -117,9 +120,9 @@ async def test_forged_choices_change_nothing(tmp_path: Path) -> None:
             answer = await boss.forge(panel, custom_id, values=values, component_type=STRING_SELECT)
             assert answer.text == NO_SETTING, custom_id
         await boss.forge(panel, "s:server:page:99")
-        assert shows(panel) == {"threads": "off", "undo": "on", "pace": "normal"}
+        assert shows(panel) == {"pings": "on", "undo": "on", "pace": "normal"}
         await boss.forge(panel, "s:server:page:1")
-        assert shows(panel) == {"deck": "french", "four-colours": "off", "pictures": "on"}
+        assert shows(panel) == {"four-colours": "off", "pictures": "on", "threads": "off"}
         await boss.forge(panel, "s:server:page:0")
         assert (panel.text, shows(panel)) == before
         # Everybody sees a public message: nothing is changed there.
@@ -138,7 +141,7 @@ async def test_what_cannot_be_saved_or_read_is_said_and_nothing_is_lost(tmp_path
         await choose(boss, panel, "s:server:start", "moderators")
         before = panel.text
         store.writer.lose = "before"
-        assert (await boss.select(panel, "s:server:pings", values=["off"])).text == NOT_SAVED
+        assert (await boss.select(panel, "s:server:deck", values=["italian"])).text == NOT_SAVED
         assert panel.text == before
         assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators"}
         store.readers.deaf = True
@@ -147,8 +150,8 @@ async def test_what_cannot_be_saved_or_read_is_said_and_nothing_is_lost(tmp_path
         assert (await made.people[0].slash(made.channel, "cicera start")).text == NOT_READ
         store.readers.deaf = False
         assert (await made.people[0].slash(made.channel, "cicera start")).text.startswith(MAY_NOT_START)
-        await choose(boss, panel, "s:server:pings", "off")
-        assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators", "pings": "off"}
+        await choose(boss, panel, "s:server:deck", "italian")
+        assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators", "deck": "italian"}
 
 
 async def test_a_slow_database_delays_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from bot.locale import Catalogue
 from bot.messages.ledger import HERE_SECONDS
 from bot.store import known
 from sandbox.permissions import Permission
-from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows
+from tests.e2e.support.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, paged, shows
 from tests.e2e.support.house import House, button, running, sandboxed
 from tests.e2e.support.pseudo import changed, plain_words, pseudo
 from tests.e2e.support.referee import unlimited
@@ -74,7 +74,7 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
         boss = boss_of(made)
         ann, bo = made.people
         panel = await opened(boss, made, "settings")
-        await choose(boss, panel, "s:server:pings", "off")
+        await choose(boss, panel, await paged(made, boss, panel, "s:server:pings"), "off")
         await ann.slash(made.channel, "cicera start", players=2)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         await bo.press(made.public(), button(made.public(), "join"))
