@@ -1,7 +1,7 @@
 """The private panel on which a server's or a member's preferences are chosen, a list for each.
 
-Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` for a page; all but page 0 stand
-behind *More*.
+Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` for a page; all but page 0
+stand behind *More*.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

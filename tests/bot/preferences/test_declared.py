@@ -101,7 +101,11 @@ def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
         ["s:member:page:2", "s:member:page:0"],
     )
     assert page(saved=names[PREFERENCES_PER_PAGE + 1]) == page(page=1)
-    assert page(page=2) == page(page=999) == (
-        names[2 * PREFERENCES_PER_PAGE :],
-        ["s:member:page:1", "s:member:page:0"],
+    assert (
+        page(page=2)
+        == page(page=999)
+        == (
+            names[2 * PREFERENCES_PER_PAGE :],
+            ["s:member:page:1", "s:member:page:0"],
+        )
     )
