@@ -38,19 +38,23 @@ async def opened(person: Member, made: House, command: str) -> Message:
 
 async def paged(made: House, person: Member, panel: Message, name: str) -> str:
     """Turn the pages of a panel until this list stands on it, and return it."""
-    scope, lists = name.split(":")[1], partial(_lists, panel)
+    scope = name.split(":")[1]
     for page in range(9):
-        if name in (here := lists()):
+        if name in (here := _lists(panel)):
             return name
         ways = [b for b in panel.buttons if b.custom_id == f"s:{scope}:page:{page}"]
         if ways:
             await person.press(panel, ways[0])
-            await made.sandbox.until(lambda here=here: lists() != here, what="another page")
+            await made.sandbox.until(partial(_turned, panel, here), what="another page")
     raise LookupError(name)
 
 
 def _lists(panel: Message) -> list[str]:
     return [select.custom_id for select in panel.selects]
+
+
+def _turned(panel: Message, here: list[str]) -> bool:
+    return _lists(panel) != here
 
 
 async def choose(person: Member, panel: Message, name: str, value: str) -> None:
