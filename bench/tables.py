@@ -212,13 +212,13 @@ class Painter:
     def board(self, table: Table) -> Face:
         """Return the face that the public message of a table has to have."""
         style = style_of(table.row.game, self.server) if self.pictures else None
-        return face(layout(Presentation(self.words, self.words, style).board(table)).to_components())
+        return face(layout(Presentation(self.words, style).board(table)).to_components())
 
     def hand(self, table: Table, user_id: int) -> Face:
         """Return the face that a member's private panel has to have where nothing stands open on it."""
         style = style_of(table.row.game, self.server, self.member) if self.pictures else None
         # No bench plays more than the first games of its members.
-        presentation = Presentation(self.words, self.words, style, beginner=True)
+        presentation = Presentation(self.words, style, beginner=True)
         return face(layout(presentation.hand(table, user_id)).to_components())
 
 

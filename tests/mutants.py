@@ -148,10 +148,9 @@ SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
         "bot/panels/presentation.py",
-        "        return board.public_panel("
-        "view, self.words, scene(table, self.public, self.style, self.words))\n",
+        "        return board.public_panel(view, self.words, scene(table, self.words, self.style))\n",
         "        made = board.public_panel("
-        "view, self.words, scene(table, self.public, self.style, self.words))\n"
+        "view, self.words, scene(table, self.words, self.style))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"
         "        return Panel((*made.blocks, *held[:1]), made.accent)\n",
         (

@@ -26,13 +26,12 @@ _REMEMBERED: Final = 10_000
 class Presentation(NamedTuple):
     """The presentation of a table to everybody, or to one member.
 
-    `words` are for reading, with tiles if there are any. A picture has the words of the table, `public`, as
-    one picture serves all; its style is None without pictures. A `beginner` plays one of their first games.
-    `past` is that of a game which is over.
+    `words` are for reading, with tiles if there are any; pictures are in their language too. The `style` of
+    pictures is None without any. A `beginner` plays one of their first games. `past` is that of a game which
+    is over.
     """
 
     words: Words
-    public: Words
     style: Style | None
     beginner: bool = False
     past: Past = UNKNOWN
@@ -40,7 +39,7 @@ class Presentation(NamedTuple):
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
         view = view_of(table)
-        return board.public_panel(view, self.words, scene(table, self.public, self.style, self.words))
+        return board.public_panel(view, self.words, scene(table, self.words, self.style))
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
         """Return a user's private panel with the page they have opened, unless it is made `afresh`.
@@ -49,7 +48,7 @@ class Presentation(NamedTuple):
         """
         view = view_of(table, user_id, beginner=self.beginner)
         low = self.style and self.style._replace(low=not view.between_hands)
-        seen = scene(table, self.public, low, self.words) if hand.asked(view) else ()
+        seen = scene(table, self.words, low) if hand.asked(view) else ()
         opened = None if afresh else table.ledger.opened.get(user_id)
         return hand.panel(view, self.words, opened, seen, self.style, self.past)
 
@@ -107,8 +106,7 @@ class Audience:
         deck = deck_of(row.game, server, member)
         named = naming_of(deck, words, member)
         dressed = named if named.aloud else self._tiles.words(named, deck)
-        public = self._catalogue.words(row.language)
-        return Presentation(dressed, public, self._style(row.game, server, member))
+        return Presentation(dressed, self._style(row.game, server, member))
 
     async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
         """Return the style of a game's pictures for this user alone, None for no pictures."""

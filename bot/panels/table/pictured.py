@@ -18,28 +18,17 @@ from bot.table.viewing import view_of
 
 log = logging.getLogger(__name__)
 
-MOMENTS: Final = 32
-"""The number of pictures kept while messages are drawn: a table's share one, or a low one."""
+MOMENTS: Final = 64
+"""The number of sketches kept while messages are drawn: a table has one for each language and style."""
 
 
-def scene(table: Table, words: Words, style: Style | None, reader: Words) -> tuple[Picture | str, ...]:
+def scene(table: Table, words: Words, style: Style | None) -> tuple[Picture | str, ...]:
     """Return the picture of a table as everybody may see it, and below it the names it cannot show.
 
-    `words` are those of the table, in which all see it; its description is in the language of the `reader`.
-    Nothing is returned with the style None, or if it cannot be made.
+    It is in the language of `words`, and names cards by the deck of the `style`. Nothing is returned with the
+    style None, or if it cannot be made.
     """
-    if style is None:
-        return ()
-    drawn = _scene(table, words, style)
-    if not drawn or reader.language == words.language:
-        return drawn
-    read = _scene(table, reader.naming(FRENCH), style)
-    if not read:
-        return drawn
-    seen, described = drawn[0], read[0]
-    assert isinstance(seen, Picture)
-    assert isinstance(described, Picture)
-    return seen._replace(alt=described.alt), *read[1:]
+    return () if style is None else _scene(table, words.naming(FRENCH), style)
 
 
 def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:

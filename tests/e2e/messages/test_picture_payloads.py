@@ -51,7 +51,7 @@ def test_states_have_a_picture_that_discord_takes(game: str) -> None:
             assert isinstance(made, Sketch)
             assert 0 < len(made.alt) <= ALT
             if number % 6 == 0 or number < 3:
-                panel = Presentation(WORDS, WORDS, style).board(table)
+                panel = Presentation(WORDS, style).board(table)
                 [picture] = [file for file in panel.files if isinstance(file, Picture)]
                 assert picture == Picture.of(made)._replace(words=picture.words, scene=picture.scene)
                 assert picture.words

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.locale import Catalogue
 from bot.messages import follow_ups
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.style import Style
@@ -15,7 +16,7 @@ from tests.e2e.games.test_game import held_against_discord, held_against_phones
 from tests.e2e.support.choosing import boss_of, choose, opened, paged
 from tests.e2e.support.faulty import only
 from tests.e2e.support.house import COMMANDS, House, button, running, sandboxed, tap
-from tests.e2e.support.hurried import down_to, hurry_on
+from tests.e2e.support.hurried import cards, down_to, hurry, hurry_on
 from tests.e2e.support.logged import seed_of, told_in_logs, watching
 from tests.e2e.support.pictured import Album, at_hand, last, painted, seen, since, uploaded
 from tests.e2e.support.reading import verbs
@@ -259,6 +260,32 @@ async def test_a_choice_changes_what_is_drawn_next(
             every.clear()
             names = await turns(referee, album)
             assert [sketch.name for sketch in every if sketch.name in names] == names
+
+
+async def test_members_have_pictures_in_their_own_language_at_no_further_upload(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The public picture stays in the language of the server."""
+    async with at_play(tmp_path) as (made, _, album):
+        ann, _ = made.people
+        every = painted(made, monkeypatch)
+
+        async def sent() -> tuple[int, int]:
+            """Let both play once; return how many pictures are painted, and how many uploaded."""
+            number = last(made)
+            every.clear()
+            for _ in range(2):
+                await hurry(made, down_to(cards(await album.table()) - 1))
+                await album.check()
+            return len(every), len(uploaded(since(made, number)))
+
+        in_english = await sent()
+        mine = await opened(ann, made, "me")
+        await choose(ann, mine, await paged(made, ann, mine, "s:member:language"), "it")
+        ann.dismiss(mine)
+        album.spoken = {ann: Catalogue.load().words("it")}
+        await album.check()
+        assert await sent() == in_english == (4, 4)
 
 
 async def test_a_host_without_pictures_paints_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,7 +102,7 @@ def drawn(table: Table, viewer: int | None, turn: int) -> list[Kind]:
     comes with the `turn`.
     """
     if viewer is None:
-        board = Presentation(WORDS, WORDS, Style()).board(table)
+        board = Presentation(WORDS, Style()).board(table)
         assert any(isinstance(block, Picture) for block in board.blocks)
         return [*public(view_of(table)), ("with its picture", board)]
     read = slice((viewer + turn) % PARTS, None, PARTS)

@@ -12,13 +12,15 @@ import pytest
 
 from bot.locale import Catalogue, Words, own_name
 from bot.messages.ledger import HERE_SECONDS
+from bot.pictures.sketch.sketch import Sketch
 from bot.store import Scope
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.support.choosing import opened
 from tests.e2e.support.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.support.hurried import Kinds, hurry
-from tests.e2e.support.pictured import at_hand
+from tests.e2e.support.pictured import at_hand, painted
+from tests.e2e.support.pictured import seen as pictures
 from tests.e2e.support.pseudo import CHANGED, NOT_WORDS, changed, disguised, longer, texts
 from tests.e2e.support.reading import verb, verbs
 from tests.e2e.support.umpire import unlimited
@@ -57,6 +59,8 @@ class Reader:
         self.languages = {0: "it"}
         self.hears: int | None = None
         """The member with cards in words."""
+        self.painted: list[Sketch] = []
+        """All sketches that the bot has painted."""
         self.seen: set[tuple[int, str]] = set()
         self.wrong: dict[str, str] = {}
         self._last: dict[int, object] = {}
@@ -67,10 +71,17 @@ class Reader:
         for stored in list(self.made.sandbox.world.messages.values()):
             if self._last.get(stored.id) is not stored.components:
                 self._last[stored.id] = stored.components
-                self.read(stored.viewer or 0, [*stored.components, {"content": stored.content}])
+                drawn = self.drawn(Message(stored))
+                self.read(stored.viewer or 0, [*stored.components, {"content": stored.content}, *drawn])
         for channel in self.made.guild.channels.values():
             if channel.parent is not None:
                 self.read(0, {"name": channel.name})
+
+    def drawn(self, message: Message) -> list[dict[str, str]]:
+        """Return the texts that are drawn in the pictures of a message."""
+        names = {name for name, _ in pictures(message)}
+        sketches = [sketch for sketch in self.painted if sketch.name in names]
+        return [{"content": text.text} for sketch in sketches for text in sketch.texts]
 
     def read(self, viewer: int, shown: object) -> None:
         """Read all texts of a message: buttons, lists and descriptions of pictures among them."""
@@ -119,7 +130,9 @@ def speak(made: House, *locales: str) -> Reader:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", sorted(OPTIONS))
-async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, game: str) -> None:
+async def test_everybody_reads_their_own_language_all_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
     spoken = catalogue()
     async with (
         sandboxed() as made,
@@ -130,6 +143,7 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         unlimited(made)
         made.bot.adviser.worlds = 2
         reader = speak(made, "it", "it", "en-US", "de")
+        reader.painted = painted(made, monkeypatch)
         kinds = Kinds(lambda row: reader.languages[row.user_id])
         _, bo, cy, di = made.people
         command = COMMANDS.get(game, game)

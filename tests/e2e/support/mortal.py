@@ -253,7 +253,7 @@ class Mortal:
         if user_id not in self._drawn:
             style = Style() if self.environment["PICTURES"] == "on" else None
             # These are the first games of all members.
-            presentation = Presentation(WORDS, WORDS, style, beginner=user_id is not None)
+            presentation = Presentation(WORDS, style, beginner=user_id is not None)
             panel = presentation.board(table) if user_id is None else presentation.hand(table, user_id)
             self._drawn[user_id] = _parts(layout(panel).to_components())
         return self._drawn[user_id]

@@ -9,6 +9,7 @@ from typing import Any
 from bot.app import CardsBot
 from bot.blocks.blocks import Picture
 from bot.games import LOOKS
+from bot.locale import Words
 from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
@@ -44,40 +45,42 @@ def seen(message: Message) -> Seen:
     return [(item["media"]["url"].rpartition("/")[2], item["description"]) for item in items]
 
 
-def expected(table: Table, style: Style | None) -> Seen:
-    """Return the pictures that a table must show to everybody."""
-    drawn = None if style is None else sketch(view_of(table), WORDS, style)
+def expected(table: Table, style: Style | None, words: Words = WORDS) -> Seen:
+    """Return the pictures of a table, as everybody may see it, that a message in `words` must show."""
+    drawn = None if style is None else sketch(view_of(table), words, style)
     return [] if drawn is None else [(drawn.name, drawn.alt)]
 
 
-def expected_by(table: Table, person: Member, panel: Message, style: Style | None) -> Seen:
-    """Return the pictures that a member's panel must show: of the table, while they are asked something.
+def expected_by(
+    table: Table, person: Member, panel: Message, style: Style | None, words: Words = WORDS
+) -> Seen:
+    """Return the pictures that a member's panel in `words` must show: of the table, while they are asked.
 
     They are low beside the cards. There is none where nothing can lie on the table yet, and beside more than
     three rows of cards. Of all pages, those of the rules have pictures.
     """
     view = view_of(table, person.id)
     if style is not None and "back" in verbs(panel):
-        return example_of(panel, table, style)
+        return example_of(panel, table, style, words)
     if style is None or not asked(view):
         return []
     if view.between_hands:
-        return expected(table, style)
+        return expected(table, style, words)
     rows = [part["components"] for part in walk(panel.components) if part["type"] == ROW]
     answers = [row for row in rows if any(verb(button(part)) in CARDS for part in row)]
-    lying = LOOKS[view.game].lying(view, WORDS)
-    return expected(table, style._replace(low=True)) if lying and len(answers) <= ROWS else []
+    lying = LOOKS[view.game].lying(view, words)
+    return expected(table, style._replace(low=True), words) if lying and len(answers) <= ROWS else []
 
 
-def example_of(panel: Message, table: Table, style: Style) -> Seen:
+def example_of(panel: Message, table: Table, style: Style, words: Words) -> Seen:
     """Return the picture that a panel must show if a page of the rules is open there."""
     game = table.row.game
     view = view_of(table)
-    last = pages(game, WORDS, view)
+    last = pages(game, words, view)
     for number in range(1, last + 1):
-        text, *blocks = rules_page(game, number, WORDS, view, style)[0]
+        text, *blocks = rules_page(game, number, words, view, style)[0]
         heading = next(line for line in text.split("\n") if line.startswith("### "))
-        counted = "-# " + WORDS("page", page=number, pages=last)
+        counted = "-# " + words("page", page=number, pages=last)
         if {heading, counted} <= set(panel.text.split("\n")):
             return [(block.name, block.alt) for block in blocks if isinstance(block, Picture)]
     return []
@@ -100,13 +103,14 @@ def chunks(data: bytes) -> Iterator[str]:
 class Album:
     """The right pictures of a table in play: `style` is for everybody, `own` for single members.
 
-    None stands for no pictures at all.
+    None stands for no pictures at all. `spoken` are the words of members who do not read English.
     """
 
     made: House
     table_id: str
     style: Style | None = Style()  # noqa: RUF009  # it cannot be changed
     own: Mapping[Member, Style | None] = field(default_factory=dict)
+    spoken: Mapping[Member, Words] = field(default_factory=dict)
 
     async def table(self) -> Table:
         """Return the table as it is stored."""
@@ -127,7 +131,8 @@ class Album:
                 # There is no room for a picture beside a cut.
                 cuts = cutter is not None and cutter.user_id == person.id
                 style = None if cuts else self.own.get(person, self.style)
-                found += _wrong(person.name, panel, expected_by(table, person, panel, style))
+                words = self.spoken.get(person, WORDS)
+                found += _wrong(person.name, panel, expected_by(table, person, panel, style, words))
         return found
 
     async def check(self) -> None:
