@@ -10,7 +10,7 @@ from bot.games.cicera.picture.sides import DARK, members, side_mark, side_names
 from bot.locale import FRENCH, ITALIAN, Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.parts.plates import SIDE_COLOURS, bar, both, leader_crown, name_line
+from bot.pictures.parts.plates import SIDE_COLOURS, bar, leader_crown, name_line
 from bot.pictures.parts.tricks import some_tiles
 from bot.pictures.sketch.alt import Naming, fitting, namings, words_aloud
 from bot.pictures.sketch.fonts import Font, fitted, width
@@ -23,14 +23,20 @@ from engine.cicera import Seen
 
 
 class _Measures(NamedTuple):
+    """Pixels of the header, a row and the foot; sizes of texts, those of names and titles tried in order."""
+
     header: int
     row: int
     foot: int
     columns: tuple[tuple[int, int], tuple[int, int]]
     """The left and right ends of the sides' columns."""
+    titles: tuple[int, ...]
     names: tuple[int, ...]
+    line: int
+    """Pixels from one name to the next."""
     label: int
-    earned: int
+    small: int
+    """The smallest size of a label, and that of reasons."""
     tile: int
     pill: tuple[int, int, int]
     """Width, height and size of its number."""
@@ -38,9 +44,12 @@ class _Measures(NamedTuple):
 
 
 _NORMAL: Final = _Measures(
-    105, 64, 102, ((262, 456), (478, 672)), (26, 24, 22, 21), 26, 21, 42, (56, 42, 26), 48
+    105, 64, 102, ((262, 456), (478, 672)), (38, 34, 30), (26, 24, 22, 21), 31, 26, 21, 42, (56, 42, 26), 48
 )
-_BIG: Final = _Measures(184, 76, 150, ((320, 492), (500, 672)), (40, 36, 34), 34, 28, 46, (64, 52, 30), 56)
+_BIG: Final = _Measures(
+    118, 54, 108, ((302, 484), (490, 672)), (48, 44, 40), (36, 34, 32, 30), 38, 34, 30, 48, (72, 46, 32), 60
+)
+"""No higher than the usual one, as a client makes a picture smaller that is too high: without reasons."""
 _LEFT: Final = 20
 
 
@@ -64,7 +73,6 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     words = words.naming(ITALIAN if style.deck is Deck.ITALIAN else FRENCH)
     account, everybody = _account(view, words), people(view, words)
     measures = _BIG if style.big else _NORMAL
-    header = _big_header if style.big else _header
     body: list[Item] = []
     y = measures.header + 7
     for place in range(account.high):
@@ -75,12 +83,12 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
         y += measures.row
     if not account.high:
         text, size = fitted(
-            words("picture.cicera.none"), Font.SEMI, (measures.label, measures.earned), WIDTH - 40
+            words("picture.cicera.none"), Font.SEMI, (measures.label, measures.small), WIDTH - 40
         )
         body.append(Text(_LEFT, y + 38, text, Font.SEMI, size, CICERA_FELT.second))
         y += measures.row
     y += 8
-    items = flat(header(account, everybody, words, measures), body, _foot(account, y, measures, words))
+    items = flat(_header(account, everybody, words, measures), body, _foot(account, y, measures, words))
     heard = words_aloud(style.deck, words)
     told = _told(_account(view, heard), everybody, heard, style.deck)
     return Sketch("cicera", style.deck, items, told, y + measures.foot)
@@ -106,8 +114,9 @@ def _header(
     account: _Account, everybody: tuple[Person, ...], words: Words, measures: _Measures
 ) -> Iterator[Item]:
     yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
-    title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (38, 34, 30), 240)
-    yield Text(_LEFT, 65, title, Font.SLAB, size, palette.WHITE)
+    title = words("picture.cicera.sheet", n=account.number)
+    title, size = fitted(title, Font.SLAB, measures.titles, measures.columns[0][0] - _LEFT - 6)
+    yield Text(_LEFT, measures.header // 2 + 13, title, Font.SLAB, size, palette.WHITE)
     # Names are of one size, though not all are as long.
     room = measures.columns[0][1] - measures.columns[0][0]
     fits = [
@@ -116,39 +125,26 @@ def _header(
         if all(width(person.text, person.font, size) + size <= room for person in everybody)
     ]
     sizes = tuple(measures.names[measures.names.index(fits[0]) :]) if fits else measures.names[-1:]
+    last = measures.header - 16
     for side, (left, right) in enumerate(measures.columns):
         yield side_mark(side, (left + right) // 2, 19, 20)
         mine = members(everybody, side)
         for place, person in enumerate(mine):
-            y = (58, 89)[place] if len(mine) > 1 else 74
+            y = last - measures.line * (len(mine) - 1 - place) if len(mine) > 1 else last - measures.line // 2
             yield from name_line(person, (left + right) // 2, y, room, sizes, palette.WHITE, MIDDLE)
 
 
-def _big_header(
-    account: _Account, everybody: tuple[Person, ...], words: Words, measures: _Measures
-) -> Iterator[Item]:
-    """Yield the header with a line of names for each side: big ones have no room in a column."""
-    yield Box(0, 0, WIDTH, measures.header, 0, CICERA_FELT.strip)
-    title, size = fitted(words("picture.cicera.sheet", n=account.number), Font.SLAB, (46, 40), 420)
-    yield Text(_LEFT, 58, title, Font.SLAB, size, palette.WHITE)
-    joint = words("and")
-    for side, (left, right) in enumerate(measures.columns):
-        y = (112, 162)[side]
-        yield side_mark(side, 34, y - 13, 26)
-        names = members(everybody, side)
-        # The mark of the first column stands beside the second line.
-        yield from both(names, joint, 60, y, (600, 310)[side], measures.names, palette.WHITE)
-        yield side_mark(side, (left + right) // 2, measures.header - 32, 30)
-
-
 def _row(row: PointRow, y: int, measures: _Measures, deck: Deck, words: Words) -> Iterator[Item]:
-    """Yield a row: the name over its reason, and in each side's column its cards and points."""
+    """Yield a row: the name, in normal text over its reason, and in each side's column cards and points."""
     room = measures.columns[0][0] - _LEFT - 6
     high = measures.row - 4
-    name, size = fitted(row.name, Font.SEMI, (measures.label, measures.label - 2, measures.earned), room)
-    yield Text(_LEFT, y + round(0.45 * high), name, Font.SEMI, size, palette.WHITE)
-    text, size = fitted(row.earned, Font.MEDIUM, (measures.earned,), room)
-    yield Text(_LEFT, y + round(0.86 * high), text, Font.MEDIUM, size, CICERA_FELT.second)
+    name, size = fitted(row.name, Font.SEMI, (measures.label, measures.label - 2, measures.small), room)
+    if measures is _BIG:
+        yield Text(_LEFT, y + high // 2 + round(0.36 * size), name, Font.SEMI, size, palette.WHITE)
+    else:
+        yield Text(_LEFT, y + round(0.45 * high), name, Font.SEMI, size, palette.WHITE)
+        text, size = fitted(row.earned, Font.MEDIUM, (measures.small,), room)
+        yield Text(_LEFT, y + round(0.86 * high), text, Font.MEDIUM, size, CICERA_FELT.second)
     for side, share in enumerate(row.shares):
         yield from _share(share, side, y + high // 2, measures, deck, words)
 
@@ -176,30 +172,33 @@ def _share(
 
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
-    """Yield the sums: each side's points before the hand and in it, as numbers and as bars to the target."""
+    """Yield the sums: each side's points before the hand and in it, as numbers and as bars to the target.
+
+    In big text the number stands below the sum, and the bar beside it.
+    """
     big = measures is _BIG
     yield Box(0, y, WIDTH, measures.foot, 0, CICERA_FELT.strip)
     room = measures.columns[0][0] - _LEFT - 10
     total = words("picture.cicera.total" if account.whole else "picture.cicera.so-far")
-    total, size = fitted(total, Font.BOLD, (measures.label, measures.earned), room)
-    yield Text(_LEFT, y + (58 if big else 42), total, Font.BOLD, size, palette.WHITE)
+    total, size = fitted(total, Font.BOLD, (measures.label, measures.small), room)
+    yield Text(_LEFT, y + 42, total, Font.BOLD, size, palette.WHITE)
     hint = words("picture.cicera.first-to", n=account.target)
-    hint, size = fitted(hint, Font.SEMI, (measures.label - 4, measures.earned), room)
-    yield Text(_LEFT, y + (106 if big else 76), hint, Font.SEMI, size, CICERA_FELT.second)
-    thick = 18 if big else 14
+    hint, size = fitted(hint, Font.SEMI, (measures.label - 4, measures.small), room)
+    yield Text(_LEFT, y + measures.foot - 24, hint, Font.SEMI, size, CICERA_FELT.second)
     for side, (left, right) in enumerate(measures.columns):
         before, scored = account.before[side], account.scored[side]
-        base = y + (100 if big else 62)
         told = str(before + scored)
+        beside = right - left - width(told, Font.SLAB, measures.total) - 8
+        base = y + (96 if big else 62)
         yield Text(right, base, told, Font.SLAB, measures.total, SIDE_COLOURS[side], RIGHT)
         said = words("picture.cicera.sum", before=before, n=scored)
-        beside = right - left - (0 if big else width(told, Font.SLAB, measures.total) + 8)
-        said, size = fitted(said, Font.SEMI, (measures.label, measures.label - 4, measures.earned), beside)
-        yield Text(left, y + 40 if big else base, said, Font.SEMI, size, CICERA_FELT.second)
+        sizes = (measures.label, measures.label - 4, measures.small)
+        said, size = fitted(said, Font.SEMI, sizes, right - left if big else beside)
+        yield Text(left, y + 42 if big else base, said, Font.SEMI, size, CICERA_FELT.second)
         points = ((before + scored, SIDE_COLOURS[side]), (before, DARK[side]))
         parts = [(part / account.target, colour) for part, colour in points if part > 0]
-        top = y + measures.foot - 12 - thick
-        yield from bar(left, top, right - left, parts, CICERA_FELT.track, thick=thick)
+        top, long = (y + 68, beside) if big else (y + 76, right - left)
+        yield from bar(left, top, long, parts, CICERA_FELT.track, thick=18 if big else 14)
 
 
 def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: Deck) -> str:
