@@ -73,7 +73,10 @@ class _Fitted(NamedTuple):
 
 
 class _Measures(NamedTuple):
-    """Heights and sizes of a sheet: header and its texts, band, name, total, labels, row, tile, crown."""
+    """Heights and sizes of a sheet: header and its texts, band, name, total, labels, row, tile, crown.
+
+    Sentences are no smaller than `small`.
+    """
 
     header: int
     title: int
@@ -82,15 +85,19 @@ class _Measures(NamedTuple):
     names: tuple[int, ...]
     total: int
     label: int
+    small: int
     row: int
     tile: int
     crown: int
     limit: int
 
 
-_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 860)
-_BIG: Final = _Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 960)
-"""Beyond `limit` pixels of height fewer tiles are shown, and repeated names are not explained again."""
+_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 21, 50, 40, 32, 860)
+_BIG: Final = _Measures(66, 46, 28, 46, (36, 34, 32), 48, 30, 26, 52, 48, 38, 673)
+"""Beyond `limit` pixels of height fewer tiles are shown, and repeated names are not explained again.
+
+Big text explains none of them: a client makes a picture smaller that is too high.
+"""
 
 
 def sheet_measures(style: Style) -> _Measures:
@@ -132,7 +139,8 @@ def score_sheet(
             items += _line(line, y + size.band + place * size.row, felt, size, style.deck)
         y += _high(lines, size) + _EDGE
     for last in foot:
-        text, high = fitted(last, Font.SEMI, (size.label, max(21, size.hint - 4)), WIDTH - 40)
+        sizes = (size.label, size.label - 1, size.label - 2, size.small)
+        text, high = fitted(last, Font.SEMI, sizes, WIDTH - 40)
         items.append(Text(20, y + round(0.9 * size.label), text, Font.SEMI, high, felt.second))
         y += _foot_line(size)
     return Sketch(game, style.deck, tuple(items), alt, y)
@@ -164,15 +172,13 @@ def _explained_once(parts: Sequence[Part]) -> list[Part]:
 def _header(title: str, hint: str, felt: Felt, size: _Measures) -> Iterator[Item]:
     """Yield the title, and the hint at its right if there is room."""
     yield Box(0, 0, WIDTH, size.header, 0, felt.strip)
-    heading = Text(
-        20, round(size.header / 2 + 0.36 * size.title), title, Font.SLAB, size.title, palette.WHITE
-    )
+    base = round(size.header / 2 + 0.36 * size.title)
+    heading = Text(20, base, title, Font.SLAB, size.title, palette.WHITE)
     yield heading
     room = WIDTH - 20 - right_of(heading) - 24
-    least = max(21, size.hint - 4)
-    if width(hint, Font.MEDIUM, least) <= room:
-        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.hint - 2, least), room)
-        yield Text(WIDTH - 20, heading.y - 2, text, Font.MEDIUM, high, felt.second, RIGHT)
+    if width(hint, Font.MEDIUM, size.small) <= room:
+        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.hint - 2, size.small), room)
+        yield Text(WIDTH - 20, base - 2, text, Font.MEDIUM, high, felt.second, RIGHT)
 
 
 def _leading(parts: Sequence[Part]) -> tuple[int, ...]:
@@ -194,31 +200,17 @@ def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tu
     crown = column - width(total, Font.SLAB, size.total) - size.crown - 6
     ends = column - max(width(total, Font.SLAB, size.total), round(1.2 * size.total)) - size.crown - 20
     room = ends - width(added, Font.SEMI, size.label) - 16 - left
+    mark = part.mark and part.mark._replace(x=16, y=middle - part.mark.size // 2)
+    after = Text(
+        WIDTH - 24, base, part.after, Font.SEMI, size.label, palette.NEAR if part.near else felt.second, RIGHT
+    )
     return flat(
-        part.mark._replace(x=16, y=middle - part.mark.size // 2) if part.mark is not None else None,
+        mark,
         name_line(part.person, left, middle + round(0.36 * size.names[0]), room, size.names, palette.WHITE),
         Text(ends, base, added, Font.SEMI, size.label, felt.second, RIGHT),
         leader_crown(crown, middle - size.crown // 2 - 2, size.crown) if first else None,
-        Text(
-            column,
-            middle + round(0.36 * size.total),
-            total,
-            Font.SLAB,
-            size.total,
-            palette.DISC,
-            RIGHT,
-        ),
-        Text(
-            WIDTH - 24,
-            base,
-            part.after,
-            Font.SEMI,
-            size.label,
-            palette.NEAR if part.near else felt.second,
-            RIGHT,
-        )
-        if part.after
-        else None,
+        Text(column, middle + round(0.36 * size.total), total, Font.SLAB, size.total, palette.DISC, RIGHT),
+        after if part.after else None,
     )
 
 
@@ -251,7 +243,7 @@ def _fitted(row: ScoreRow, most: int, felt: Felt, size: _Measures, words: Words)
     ends = right_of(texts[-1])
     few = some_tiles(row.cards, 1, _LINE, size.tile, words).wide
     room = _LINE - 2 * _PAD - pill - (few + 20 if row.cards else 10) - ends - 8
-    if row.earned:
+    if row.earned and size is not _BIG:
         earned = words("sheet.earned", earned=row.earned)
         earned, high = fitted(earned, Font.MEDIUM, (size.label, size.label - 2, 21), room)
         texts.append(Text(ends + 8, 0, earned, Font.MEDIUM, high, felt.second))

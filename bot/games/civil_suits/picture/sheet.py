@@ -61,7 +61,7 @@ def _parts(view: View[Seen], words: Words, style: Style, part: int) -> Iterator[
             for line in added(sheet, seat, WHOLE)
         )
         suit = sheet.suits[seat]
-        mark = Icon(0, 0, 52 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
+        mark = Icon(0, 0, 48 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
         gained = sum(row.points for row in rows if row.counted)
         yield Part(person, view.seen.totals[seat] - sheet.score(seat), gained, "", False, rows, mark)
 
