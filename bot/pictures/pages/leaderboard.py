@@ -24,10 +24,11 @@ POINTS: Final = WIDTH - 24
 
 
 class _Layout(NamedTuple):
-    """Pixels of the header and of a row, and the sizes of texts."""
+    """Pixels of the header, of a row and between rows, and the sizes of texts."""
 
     header: int
     pitch: int
+    gap: int
     title: int
     label: int
     one: tuple[int, ...]
@@ -37,8 +38,8 @@ class _Layout(NamedTuple):
     medal: int
 
 
-_PLAIN: Final = _Layout(92, 76, 38, 22, (28, 26), (25, 23), 26, 32, 56)
-_BIG: Final = _Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
+_PLAIN: Final = _Layout(92, 76, 10, 38, 22, (28, 26), (25, 23), 26, 32, 56)
+_BIG: Final = _Layout(92, 76, 5, 46, 28, (38, 36, 34), (33,), 31, 40, 66)
 
 
 class _Row(NamedTuple):
@@ -69,7 +70,7 @@ def leaderboard_picture(
     rows = [_row(standing, names, mine, words) for standing in standings]
     below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]
     title = words(f"picture.board.{'teams' if teams else 'members'}", game=words(f"{game}.name"))
-    games = _games([*rows, *below], layout)
+    games = _games([*rows, *below], layout, words)
     items: list[Item] = [*_header(title, page, games, layout, felt, words)]
     top = layout.header + _EDGE
     if not rows and not below:
@@ -100,25 +101,27 @@ def _header(title: str, page: int, games: int, layout: _Layout, felt: Felt, word
     taken = max(width(beside, Font.MEDIUM, layout.label), 120)
     sizes = tuple(layout.title - less for less in (0, 4, 8, 14))
     text, size = fitted(title, Font.SLAB, sizes, POINTS - 3 * _EDGE - taken)
-    number = Text(POINTS, round(1.35 * layout.title), beside, Font.MEDIUM, layout.label, felt.second, RIGHT)
+    above = baseline - round(1.23 * layout.label)
+    number = Text(POINTS, above, beside, Font.MEDIUM, layout.label, felt.second, RIGHT)
     return (
         Box(0, 0, WIDTH, layout.header, 0, felt.strip),
-        Text(2 * _EDGE, round(1.35 * layout.title), text, Font.SLAB, size, palette.WHITE),
+        Text(2 * _EDGE, round(0.55 * layout.header), text, Font.SLAB, size, palette.WHITE),
         *((number,) if page else ()),
         Text(games, baseline, won, Font.MEDIUM, layout.label, felt.second, RIGHT),
         Text(POINTS, baseline, points, Font.MEDIUM, layout.label, felt.second, RIGHT),
     )
 
 
-def _games(rows: Sequence[_Row], layout: _Layout) -> int:
-    """Return the x where the games won end, left of the widest points difference."""
+def _games(rows: Sequence[_Row], layout: _Layout, words: Words) -> int:
+    """Return the x where the games won end, left of the widest points difference and of its name."""
     points = ["+888", *(_difference(row.standing) for row in rows)]
-    return POINTS - max(width(text, Font.SLAB, layout.points) for text in points) - 30
+    named = width(words("picture.board.points"), Font.MEDIUM, layout.label) + 20
+    return POINTS - max(named, *(width(text, Font.SLAB, layout.points) + 30 for text in points))
 
 
 def _drawn(row: _Row, top: int, games: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return a row as a plate."""
-    standing, height = row.standing, layout.pitch - _EDGE
+    standing, height = row.standing, layout.pitch - layout.gap
     colour = palette.INK if row.own else palette.WHITE
     gold = palette.INK if row.own else palette.DISC
     middle = top + height // 2
@@ -157,7 +160,7 @@ def _names(
     if len(people) == 1:
         return name_line(people[0], x, middle + round(0.36 * layout.one[-1]), room, layout.one, colour)
     first = layout.two[0]
-    step = round(1.12 * first)
+    step = round(1.1 * first)
     top = middle + round(0.36 * first) - step * (len(people) - 1) // 2
     return flat(
         *(
@@ -169,7 +172,7 @@ def _names(
 
 def _nobody(top: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return the row of a leaderboard on which nobody has finished a game."""
-    height = layout.pitch - _EDGE
+    height = layout.pitch - layout.gap
     text, size = fitted(
         words("picture.board.nobody"), Font.SEMI, (layout.one[-1], layout.label), WIDTH - 6 * _EDGE
     )

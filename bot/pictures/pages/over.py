@@ -60,18 +60,18 @@ SIDES: Final = _Layout(
     names=(26, 24, 22), label=23, score=76, number=36, pieces=74, card=108,
 )  # fmt: skip
 BIG_SIDES: Final = _Layout(
-    emblem=190, top=16, title=266, under=328, body=348, facts=562, height=710, titles=(58, 50, 42, 36),
-    names=(38, 36, 34), label=30, score=100, number=54, pieces=60,
+    emblem=108, top=8, title=170, under=226, body=240, facts=440, height=560, titles=(58, 50, 44),
+    names=(36, 34, 32), label=28, score=92, number=48, pieces=44,
 )  # fmt: skip
 _PLACES: Final = _Layout(
     emblem=126, top=10, title=172, under=221, body=232, facts=452, height=560, titles=(44, 40, 36, 30),
     names=(26, 24, 22), label=22, score=32, number=36, pieces=56, card=78, pitch=56,
 )  # fmt: skip
 BIG_PLACES: Final = _Layout(
-    emblem=112, top=10, title=178, under=238, body=248, facts=0, height=0, titles=(58, 50, 42, 36),
-    names=(38, 36, 34), label=28, score=52, number=54, pieces=50, pitch=72,
+    emblem=54, top=3, title=105, under=161, body=169, facts=0, height=0, titles=(58, 50, 44),
+    names=(36, 34, 32), label=28, score=46, number=48, pieces=36, pitch=58,
 )  # fmt: skip
-"""Its height follows from its rows."""
+"""Its height follows from its rows; a client makes a picture smaller that is too high."""
 
 
 def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
@@ -113,7 +113,7 @@ def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sk
 def _grown(layout: _Layout, rows: int) -> _Layout:
     """Return a layout as high as its rows."""
     facts = layout.body + rows * layout.pitch + 6
-    return layout._replace(facts=facts, height=facts + 2 * layout.label + layout.number + 30)
+    return layout._replace(facts=facts, height=facts + layout.label + layout.number + 34)
 
 
 def _how(how: str, layout: _Layout) -> Text:

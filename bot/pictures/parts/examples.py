@@ -20,8 +20,8 @@ _SIDE: Final = 16
 """Pixels left free at both sides, above and below."""
 _GAP: Final = 12
 """Pixels between two cards."""
-_SIGN: Final = 54
-"""Pixels of a sign between cards, with the room around it."""
+_SIGN: Final = {False: 54, True: 64}
+"""Pixels of a sign between cards, with the room around it, plain and big."""
 TALLEST: Final = 112
 """Pixels of a card's height at most: a phone shows the picture beside a page of the rules."""
 _LABEL: Final = {False: 30, True: 42}
@@ -94,9 +94,9 @@ def example_sentence(example: Example, words: Words) -> str:
 
 def picture(example: Example, words: Words, style: Style) -> Sketch:
     """Return the picture of a position, described in these words."""
-    deck, size = style.deck_of(example.game), _LABEL[style.big]
-    wide, high = _size(example, deck)
-    placed = tuple(_placed(example, deck, wide, high))
+    deck, size, sign = style.deck_of(example.game), _LABEL[style.big], _SIGN[style.big]
+    wide, high = _size(example, deck, sign)
+    placed = tuple(_placed(example, deck, (wide, high), sign))
     items = [*placed, *_said(example, placed, (wide, high), size)]
     height = _SIDE + high + _SIDE + (size + 12 if example.below else 0)
     alt = told([_spelled(example, words_aloud(deck, words), words)])
@@ -118,47 +118,47 @@ def _spelled(example: Example, said: Words, words: Words) -> str:
     return words(f"{example.game}.example.{example.name}", **values)
 
 
-def _size(example: Example, deck: Deck) -> tuple[int, int]:
+def _size(example: Example, deck: Deck, sign: int) -> tuple[int, int]:
     """Return the width and height of each card, so that the row has room and is not too tall."""
-    room = WIDTH - 2 * _SIDE - _between_cards(example)
+    room = WIDTH - 2 * _SIDE - _between_cards(example, sign)
     wide = min(card_width(TALLEST, deck), room // len(example.cards))
     across, up = SIZES[deck]
     return wide, round(wide * up / across) if wide >= _SMALL else wide
 
 
-def _between_cards(example: Example) -> int:
+def _between_cards(example: Example, sign: int) -> int:
     """Return the pixels of the signs, and of the gaps between cards that lie side by side."""
     signs = sum(not example.of(part) for part in example.row)
     parted = sum(not example.of(part) for part in example.row[1:-1])
-    return signs * _SIGN + (len(example.cards) - 1 - parted) * _GAP
+    return signs * sign + (len(example.cards) - 1 - parted) * _GAP
 
 
-def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item]:
-    """Yield the row about the middle of the picture."""
-    whole = len(example.cards) * wide + _between_cards(example)
+def _placed(example: Example, deck: Deck, card: tuple[int, int], sign: int) -> Iterator[Item]:
+    """Yield the row about the middle of the picture; `card` is the width and height of a card."""
+    wide, high = card
+    whole = len(example.cards) * wide + _between_cards(example, sign)
     x, ringed = (WIDTH - whole) // 2, example.groups.get(example.ring, ())
     after_card = False
     for part in example.row:
         if not example.of(part):
-            yield _between(part, x, _SIDE + high // 2)
-            x, after_card = x + _SIGN, False
-        for card in example.of(part):
+            yield _between(part, x, _SIDE + high // 2, sign)
+            x, after_card = x + sign, False
+        for one in example.of(part):
             x += _GAP if after_card else 0
             if wide < _SMALL:
-                yield TileAt(x, _SIDE, wide, card, deck)
+                yield TileAt(x, _SIDE, wide, one, deck)
             else:
-                yield CardAt(
-                    x, _SIDE, wide, card, deck, ring=card in ringed, numbers=example.numbers.get(card)
-                )
+                numbers = example.numbers.get(one)
+                yield CardAt(x, _SIDE, wide, one, deck, ring=one in ringed, numbers=numbers)
             x, after_card = x + wide, True
 
 
-def _between(part: str | Sign, x: int, middle: int) -> Item:
-    """Return a sign, or digits, between two groups of cards."""
-    size = _SIGN - _GAP
+def _between(part: str | Sign, x: int, middle: int, sign: int) -> Item:
+    """Return a sign, or digits, between two groups of cards, in `sign` pixels."""
+    size = sign - _GAP
     if isinstance(part, Sign):
         return Icon(x + _GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
-    return Text(x + _SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
+    return Text(x + sign // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
 
 
 def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], size: int) -> Iterator[Item]:

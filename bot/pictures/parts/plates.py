@@ -156,7 +156,7 @@ def rank(place: int, middle: tuple[int, int], size: int, colour: str) -> tuple[I
     """Return a place in a ranking, the first three on a medal of `size`; `colour` is for the others."""
     x, y = middle
     medal = MEDALS[place - 1] if place <= len(MEDALS) else None
-    number = max(21, round((0.46 if medal else 0.6) * size))
+    number = max(21, round((0.5 if medal else 0.6) * size))
     text = Text(
         x,
         y + round(0.36 * number),

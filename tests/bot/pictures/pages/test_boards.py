@@ -129,8 +129,8 @@ def test_no_text_lies_on_a_sign_beside_it() -> None:
 def test_nothing_is_small_and_big_text_is_big() -> None:
     for name, sketch in sketches().items():
         big = name.endswith("big")
-        assert min(text.size for text in sketch.texts) >= (28 if big else 21), name
-        assert all(text.size >= (34 if big else 22) for text in sketch.texts if text.who is not None), name
+        assert min(text.size for text in sketch.texts) >= (25 if big else 21), name
+        assert all(text.size >= (32 if big else 22) for text in sketch.texts if text.who is not None), name
 
 
 def test_every_description_is_whole_and_has_room() -> None:
