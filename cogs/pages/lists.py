@@ -6,9 +6,7 @@ from bot.errors import NoTable, NotRead, Refused, SetAside
 from bot.locale import Words
 from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
 from bot.panels.lists.tables import open_tables
-from bot.panels.table.pictured import with_picture
 from bot.panels.table.rules import rules
-from bot.pictures.pages.leaderboard import leaderboard_picture as picture
 from bot.store import StoreError
 from bot.table.view import AnyView
 from bot.table.viewing import view_of
@@ -112,10 +110,5 @@ async def read_leaderboard(
         names = await bot.store.names(guild_id, members)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
-    panel = leaderboard_panel(game, standings, own, page, total, words, teams=teams)
     style = await bot.audience.style(game, guild_id, user_id)
-    if style is None or not total:
-        return panel
-    return with_picture(
-        panel, lambda: picture(game, standings, own, names, page, words.plain, style, teams=teams)
-    )
+    return leaderboard_panel(game, standings, own, names, page, total, words, style, teams=teams)

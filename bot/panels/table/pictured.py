@@ -1,11 +1,11 @@
 """Panels with the picture of their table; without one, or if it fails, the words say it all."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from bot.blocks.blocks import Panel, Picture
+from bot.blocks.blocks import Picture
 from bot.blocks.people import plain
 from bot.locale import FRENCH, Words
 from bot.panels.shared.shows import scene_name, sketch
@@ -31,15 +31,6 @@ def scene(table: Table, words: Words, style: Style | None) -> tuple[Picture | st
     return () if style is None else _scene(table, words.naming(FRENCH), style)
 
 
-def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
-    """Return `panel` with the picture that `draw` gives below its first text; without it if that fails."""
-    drawn = attempted(draw)
-    if not drawn:
-        return panel
-    first, *others = panel.blocks
-    return Panel((first, *drawn, *others), panel.accent)
-
-
 @lru_cache(MOMENTS)
 def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
     """Return the picture of one snapshot of a table, and below it the names it cannot show."""
@@ -61,9 +52,18 @@ def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
 
 def _undrawn(view: AnyView, words: Words) -> tuple[str, ...]:
     """Return the names for which the picture has only the seat: messages know every script."""
-    told = [
-        words("picture.undrawn", seat=person.text, name=plain(row.name))
-        for person in people(view, words)
-        if person.undrawn and (row := view.at(person.seat)) is not None and plain(row.name)
-    ]
-    return (words("between").join(told),) if told else ()
+    told = undrawn_line(
+        (
+            (person.text, plain(row.name))
+            for person in people(view, words)
+            if person.undrawn and (row := view.at(person.seat)) is not None and plain(row.name)
+        ),
+        words,
+    )
+    return (told,) if told else ()
+
+
+def undrawn_line(named: Iterable[tuple[str, str]], words: Words) -> str:
+    """Return the line of names that a picture cannot draw, each with the place where it would stand."""
+    told = [words("picture.undrawn", place=place, name=name) for place, name in named]
+    return "-# " + words("comma").join(told) if told else ""

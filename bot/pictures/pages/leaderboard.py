@@ -19,6 +19,8 @@ from bot.store import LeaderboardRow
 _EDGE: Final = 10
 _NAMES: Final = 92
 """The x where names begin."""
+_OWN: Final = 3
+"""The most standings of the reader below a page."""
 POINTS: Final = WIDTH - 24
 """The x where the points difference ends."""
 
@@ -63,12 +65,12 @@ def leaderboard_picture(
 ) -> Sketch:
     """Return the picture of a page of standings, counted from 0; `names` are members' names by id.
 
-    The reader's `own` rows are light; if the page has none of them, the best one stands below.
+    The reader's `own` rows are light; those of other pages stand below.
     """
     felt, layout = palette.felt_of(game), _BIG if style.big else _PLAIN
     mine = {standing.members for standing in own}
     rows = [_row(standing, names, mine, words) for standing in standings]
-    below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]
+    below = [_row(standing, names, mine, words) for standing in elsewhere(standings, own)]
     title = words(f"picture.board.{'teams' if teams else 'members'}", game=words(f"{game}.name"))
     games = _games([*rows, *below], layout, words)
     items: list[Item] = [*_header(title, page, games, layout, felt, words)]
@@ -79,11 +81,19 @@ def leaderboard_picture(
     for row in rows:
         items += _drawn(row, top, games, layout, felt, words)
         top += layout.pitch
-    if below:
-        top += 2 * _EDGE
-        items += _drawn(below[0], top, games, layout, felt, words)
+    top += 2 * _EDGE if below else 0
+    for row in below:
+        items += _drawn(row, top, games, layout, felt, words)
         top += layout.pitch
     return Sketch(game, style.deck_of(game), flat(items), _alt(title, page, rows, below, words), top)
+
+
+def elsewhere(
+    standings: Sequence[LeaderboardRow], own: Sequence[LeaderboardRow]
+) -> tuple[LeaderboardRow, ...]:
+    """Return the reader's best standings that are not on a page, at most three."""
+    shown = {standing.members for standing in standings}
+    return tuple(standing for standing in own if standing.members not in shown)[:_OWN]
 
 
 def _row(

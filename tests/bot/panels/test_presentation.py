@@ -5,13 +5,18 @@ from itertools import chain
 
 import pytest
 
+from bot.blocks.blocks import Picture
+from bot.locale import Catalogue
 from bot.panels.presentation import deck_of, style_of
+from bot.panels.table.pictured import scene
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES, SIGNS, cards_of, emoji_name
+from bot.pictures.sketch.style import Style
 from bot.preferences.declared import values_of
 from bot.store import Scope
 from engine import GAMES
 from engine.cards import card
+from tests.bot.pictures.scenes_boards import people, table
 
 SERVER, MEMBER = values_of(Scope.SERVER, {}, ()), values_of(Scope.MEMBER, {}, ())
 ITALIAN, FRENCH, FOUR, TWO = (
@@ -66,6 +71,13 @@ def test_big_text_is_a_members_own() -> None:
     styles = [style_of("cicera", SERVER, {**MEMBER, "big-text": value}) for value in ("off", "on")]
     assert [style is not None and style.big for style in styles] == [False, True]
     assert style_of("cicera", SERVER) == styles[0]
+
+
+def test_names_that_no_picture_can_draw_stand_in_one_small_line_below_it() -> None:
+    seats = people("cicera", ("Ann", "田中", "Cy", "김민수"))
+    picture, line = scene(table("cicera", seats), Catalogue.load().words("en"), Style())
+    assert isinstance(picture, Picture)
+    assert line == "-# seat 2 · 田中, seat 4 · 김민수"
 
 
 def test_no_two_tiles_share_a_name_and_discord_takes_each() -> None:

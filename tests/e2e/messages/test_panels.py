@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from bot.blocks.blocks import Option, Panel, Press, Select
 from bot.lobby.seating import computer
 from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
 from bot.panels.table import hand
+from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow, Status
 from bot.table.table import Table
 from bot.table.view import Entry, View
@@ -387,9 +388,11 @@ def test_a_leaderboard_fits(teams: bool, total: int) -> None:
         for rank in range(1, min(total, STANDINGS_PER_PAGE) + 1)
     ]
     own = [LeaderboardRow(999, (number, *members), 1, 1, 1) for number in range(9)]
-    for page in (0, 5, 123, 99_999):
-        panel = leaderboard_panel("cicera", lines, own if total else [], page, total, WORDS, teams=teams)
+    mine = own if total else []
+    for page, style in product((0, 5, 123, 99_999), (None, Style())):
+        panel = leaderboard_panel("cicera", lines, mine, {}, page, total, WORDS, style, teams=teams)
         assert not wrong(panel)
+        assert not wrong(panel.without_pictures())
 
 
 def test_the_fullest_trick_of_civil_suits_fits() -> None:

@@ -32,13 +32,13 @@ def test_a_leaderboard_has_its_lines_in_order_and_the_readers_is_light() -> None
     assert "7: Di and member, 2 won of 10, points −112." in sketch.alt
 
 
-def test_a_readers_line_of_another_page_stands_below() -> None:
+def test_a_readers_lines_of_other_pages_stand_below() -> None:
     own = (LeaderboardRow(12, (1, 5), 3, 1, -3), LeaderboardRow(40, (1, 6), 1, 0, -9))
     sketch = leaderboard_picture("cicera", TEAMS, own, MEMBERS, 1, WORDS, Style(), teams=True)
-    assert light(sketch) == 1
+    assert light(sketch) == 2
     assert row_of(sketch, "1 of 3").fill == palette.LIGHT_PLATE
-    assert sketch.texts[-1].text == "−3"
-    assert sketch.alt.endswith("You: 12: Ann and Fausto, 1 won of 3, points −3.")
+    assert sketch.texts[-1].text == "−9"
+    assert "You: 12: Ann and Fausto, 1 won of 3, points −3. You: 40: Ann and Giò, 0 won of 1" in sketch.alt
     assert "page 2" in sketch.alt
 
 
