@@ -181,7 +181,7 @@ def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], siz
                 yield Icon(x, y + 10, room, part.name, part.colour, part.suit)
             else:
                 base = y + 10 + round(0.86 * size)
-                yield Text(x, base, part, Font.BOLD, size, palette.DISC)
+                yield Text(x, base, part, Font.BOLD, size, palette.WHITE)
             x += room + 6
 
 
