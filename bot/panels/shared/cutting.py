@@ -1,11 +1,13 @@
-"""The cut of the next deck: its line for everybody, and the places for the seat that is asked.
+"""The cut of the next deck: its line for everybody, and the buttons for the seat that is asked.
 
-A place is named by the part of the deck that is lifted off: short enough for five in a row of a phone.
+One button cuts in the middle, another opens a page with all places. A place is named there by the part of the
+deck that is lifted off: short enough for five in a row of a phone.
 """
 
 from typing import Final
 
 from bot.blocks.blocks import Answers, Block, Button, ButtonStyle, Press, lines
+from bot.blocks.look import control
 from bot.blocks.people import marked
 from bot.locale import Words
 from bot.table.view import AnyView
@@ -21,11 +23,14 @@ def cut_line(view: AnyView, words: Words) -> str:
     if view.cutter is None or view.next_dealer is None:
         return ""
     cutter, dealer = (marked(view, seat, words) for seat in (view.cutter, view.next_dealer))
-    if view.cut:
-        return words("cut.done", cutter=cutter, dealer=dealer)
     if view.my_cut:
-        return words("cut.yours", dealer=dealer)
-    return words("cut.asked", cutter=cutter, dealer=dealer)
+        return words("cut.yours.done" if view.cut else "cut.yours", dealer=dealer)
+    return words("cut.done" if view.cut else "cut.asked", cutter=cutter, dealer=dealer)
+
+
+def latest(view: AnyView, words: Words) -> str:
+    """Return the small line with the time of the deal, empty without one."""
+    return words("cut.latest", at=int(view.due_at)) if view.due_at else ""
 
 
 def asked(view: AnyView, words: Words) -> str:
@@ -36,23 +41,36 @@ def asked(view: AnyView, words: Words) -> str:
 
 
 def cut_row(view: AnyView, words: Words) -> tuple[Answers, ...]:
-    """Return the places for the viewer's cut, their choice marked; none unless they are asked."""
+    """Return the cut in the middle and the way to other places, the choice marked; none unless asked."""
     if not view.my_cut:
         return ()
-    return (
-        tuple(
-            _place(view, words(f"cut.place.{number}"), at, words)
-            for number, at in enumerate(places(GAMES[view.game]), 1)
-        ),
-    )
+    every = _places(view, words)
+    middle = every[len(every) // 2]
+    elsewhere = control(view, words("button.places"), "places")
+    for chosen in (place for place in every if place.disabled and place is not middle):
+        elsewhere = elsewhere._replace(label=chosen.label, style=chosen.style)
+    if not middle.disabled:
+        middle = middle._replace(label=words("cut.middle"))
+    return ((middle, elsewhere),)
 
 
-def _place(view: AnyView, label: str, at: int, words: Words) -> Button:
-    chosen = at == view.cut
-    if chosen:
-        label = words("cut.chosen", place=label)
+def places_page(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+    """Return the page with all places for the viewer's cut, their choice marked."""
+    return words("cut.places"), _places(view, words), last
+
+
+def _places(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the button of each place, dead where the deck is cut."""
+    return tuple([_place(view, number, at, words) for number, at in enumerate(places(GAMES[view.game]), 1)])
+
+
+def _place(view: AnyView, number: int, at: int, words: Words) -> Button:
+    label, chosen = words(f"cut.place.{number}"), at == view.cut
     return Button(
-        label, cut_id(view, str(at)), ButtonStyle.GOOD if chosen else ButtonStyle.MAIN, disabled=chosen
+        words("cut.chosen", place=label) if chosen else label,
+        cut_id(view, str(at)),
+        ButtonStyle.GOOD if chosen else ButtonStyle.MAIN,
+        disabled=chosen,
     )
 
 
@@ -66,8 +84,7 @@ def cut_id(view: AnyView, notation: str = _JUST_DEAL) -> str:
 
 def first_cut(view: AnyView, words: Words, *last: Button) -> tuple[Block, ...]:
     """Return the question of the first cut, or its line for the others, with the `last` buttons."""
-    at = words("cut.first", at=int(view.due_at)) if view.due_at else ""
-    told = lines("" if asked(view, words) else cut_line(view, words), at)
+    told = lines("" if asked(view, words) else cut_line(view, words), latest(view, words))
     if not view.my_cut:
         return (told, last) if last else (told,)
     just = Button(words("button.just-deal-alone"), cut_id(view), ButtonStyle.GOOD)

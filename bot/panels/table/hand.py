@@ -114,23 +114,25 @@ def _undealt(view: AnyView, viewer: SeatRow, words: Words) -> tuple[Block, ...]:
 
 
 def _between(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
-    decides, places = _decides(view, viewer, words), cutting.cut_row(view, words)
-    asked = cutting.asked(view, words)
+    cut, asked = cutting.cut_row(view, words), cutting.asked(view, words)
+    decides = _decides(view, viewer, words)
+    known = lines(view.notice, *lacking(view, words))
+    # A phone has room for a sheet as a picture above a cut, but then for nothing else.
+    if cut and (known or decides):
+        scene = ()
     return (
         asked,
-        # Aloud, the sheet says the score, and there is no room for the time beside a cut.
-        "" if words.aloud and places else board.over_line(view, words),
-        # A phone has room for a sheet as a picture, or for a cut.
-        *board.scene_or(() if places else scene, board.last_sheet(view, words)),
+        # The picture says the score, and so does the sheet where it is heard.
+        "" if cut and (scene or words.aloud) else board.over_line(view, words),
+        *board.scene_or(scene, board.last_sheet(view, words)),
         lines(
             # A sheet in words explains itself.
-            story.first_times(view, words).rpartition("\n")[2] if scene and not places else "",
-            view.notice,
-            *lacking(view, words),
+            story.first_times(view, words).rpartition("\n")[2] if scene and not cut else "",
+            known,
             "" if asked else cutting.cut_line(view, words),
-            decides or ("" if words.aloud and places else board.next_hand(view, words)),
+            decides or (cutting.latest if cut else board.next_hand)(view, words),
         ),
-        *places,
+        *cut,
         *_away(view, viewer, words),
         *_votes(view, words),
         (*_ready(view, words), *finish_button(view, words), _more(view, words)),

@@ -15,7 +15,7 @@ from bot.locale import Words
 from bot.messages.ledger import Opened
 from bot.panels.lobby import pages as lobby_pages
 from bot.panels.lobby.lobby import house_rules
-from bot.panels.shared import absence, claims, story
+from bot.panels.shared import absence, claims, cutting, story
 from bot.panels.shared.commitment import fingerprint
 from bot.panels.table import advice, aloud, board
 from bot.panels.table.rules import page_of, rules_page
@@ -208,6 +208,7 @@ _PAGES: Final[Mapping[str, Callable[[AnyView, Words, str, tuple[Button, ...]], t
     "fairness": _fairness,
     "leave": _leave,
     "absent": absence.absence_page,
+    "places": cutting.places_page,
 }
 LOOKUP_VERBS: Final = frozenset(_PAGES).union(*(look.PAGES for look in LOOKS.values())) - {"leave"}
 """The verbs of all pages that can be looked up in any game."""

@@ -33,6 +33,8 @@ def opened_panel(
         return None
     if opened.verb in OF_PLAYERS and (view.viewer is None or not view.viewer.present):
         return None
+    if opened.verb == "places" and not view.my_cut:
+        return None
     if opened.verb != "pick":
         return with_room(lambda words: _page(view, words, opened, style), words)
     if not view.my_turn or view.asked != opened.number:

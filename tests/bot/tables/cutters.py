@@ -2,6 +2,7 @@
 
 from bot.blocks.blocks import Press
 from bot.locale import Catalogue
+from bot.messages.ledger import Opened
 from bot.panels.table import hand
 from bot.store import SeatRow
 from bot.table import situation
@@ -15,6 +16,8 @@ from tests.bot.tavern import Tavern
 
 WORDS = Catalogue.load().words("en")
 PLACE = str(places(cicera)[2])
+EVERY = Opened(0, "places")
+"""The page with all places."""
 
 
 def cutter(table: Table) -> SeatRow:
@@ -40,7 +43,7 @@ async def last_deal(tavern: Tavern, table: Table) -> Deal:
     return Deal.parse([entry.action for entry in log if entry.seat is None][-1], table.game)
 
 
-def pressed(table: Table, user_id: int) -> dict[str, tuple[str, bool]]:
+def pressed(table: Table, user_id: int, opened: Opened | None = None) -> dict[str, tuple[str, bool]]:
     """Return the labels of a member's buttons to cut, by place, each with whether it is dead."""
-    buttons = [(Press.parse(b.id), b) for b in hand.panel(view_of(table, user_id), WORDS).buttons]
+    buttons = [(Press.parse(b.id), b) for b in hand.panel(view_of(table, user_id), WORDS, opened).buttons]
     return {p.notation: (b.label, b.disabled) for p, b in buttons if p is not None and p.verb == "cut"}

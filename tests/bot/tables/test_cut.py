@@ -1,7 +1,9 @@
 """The cut before each deal of Cicera: the seat asked, its choices, and their effects."""
 
+from dataclasses import replace
 from typing import Any
 
+from bot.blocks.blocks import Picture
 from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
@@ -10,7 +12,7 @@ from bot.table.table import Table
 from bot.table.viewing import view_of
 from bot.tables.cut import cut_deck, places
 from engine import ciapano, cicera, fairness
-from tests.bot.tables.cutters import PLACE, cuts, cutter, last_deal, others, pressed
+from tests.bot.tables.cutters import EVERY, PLACE, cuts, cutter, last_deal, others, pressed
 from tests.bot.tavern import PEOPLE, Tavern, refusal
 
 WORDS = Catalogue.load().words("en")
@@ -162,24 +164,44 @@ async def test_a_seat_given_up_uncut_is_dealt_uncut(tavern: Tavern) -> None:
 # Messages
 
 
-async def test_the_panel_of_who_cuts_has_five_places_and_just_deal(tavern: Tavern) -> None:
+async def test_the_panel_of_who_cuts_has_the_middle_all_places_on_a_page_and_just_deal(
+    tavern: Tavern,
+) -> None:
     table = await between(tavern, players=4)
-    mine = cutter(table).user_id
-    assert list(pressed(table, mine)) == [str(at) for at in places(cicera)]
-    assert not any(dead for _, dead in pressed(table, mine).values())
-    assert all(not pressed(table, user_id) for user_id in others(table))
+    mine, every = cutter(table).user_id, [str(at) for at in places(cicera)]
+    assert pressed(table, mine) == {PLACE: (WORDS("cut.middle"), False)}
+    assert list(pressed(table, mine, EVERY)) == every
+    assert not any(dead for _, dead in pressed(table, mine, EVERY).values())
+    assert all(not pressed(table, user_id, opened) for user_id in others(table) for opened in (None, EVERY))
     assert not any(":cut:" in button.id for button in board.public_panel(view_of(table), WORDS).buttons)
     last = hand.panel(view_of(table, mine), WORDS).buttons[-2]
     assert (last.label, last.disabled) == (WORDS("button.just-deal", ready=0, seats=4), False)
-    table = await cuts(tavern, table)
-    found = pressed(table, mine)
-    assert [at for at, (_, dead) in found.items() if dead] == [PLACE]
-    assert found[PLACE][0] == WORDS("cut.chosen", place=WORDS("cut.place.3"))
-    assert found["0"] == (WORDS("button.just-deal", ready=1, seats=4), False)
+    for at, number in ((PLACE, 3), (every[0], 1)):
+        table = await cuts(tavern, table, at)
+        chosen = WORDS("cut.chosen", place=WORDS(f"cut.place.{number}"))
+        page = pressed(table, mine, EVERY)
+        assert {place: label for place, (label, dead) in page.items() if dead} == {at: chosen}
+        middle, elsewhere = hand.panel(view_of(table, mine), WORDS).buttons[:2]
+        other = WORDS("button.places" if number == 3 else "cut.middle")
+        assert [middle.label, elsewhere.label] == ([chosen, other] if number == 3 else [other, chosen])
+        assert (middle.disabled, elsewhere.disabled) == (number == 3, False)
+        assert pressed(table, mine)["0"] == (WORDS("button.just-deal", ready=1, seats=4), False)
     table = await cuts(tavern, table, "0")
-    assert not any(dead for _, dead in pressed(table, mine).values())
+    assert pressed(table, mine) == {PLACE: (WORDS("cut.middle"), False)}
     last = hand.panel(view_of(table, mine), WORDS).buttons[-2]
     assert (last.label, last.disabled) == (WORDS("button.ready", ready=1, seats=4), True)
+
+
+async def test_a_sheet_stands_as_a_picture_above_a_cut_but_not_with_an_answer(tavern: Tavern) -> None:
+    table = await between(tavern, players=4)
+    view = view_of(table, cutter(table).user_id)
+    sheet = Picture("sheet.png", b"", "the sheet")
+    for notice in ("", "An answer."):
+        panel = hand.panel(replace(view, notice=notice), WORDS, scene=(sheet,))
+        shown = [block.name for block in panel.blocks if isinstance(block, Picture)]
+        assert shown == ([] if notice else ["sheet.png"])
+        assert (board.over_line(view, WORDS) in panel.texts) == bool(notice)
+        assert notice in "\n".join(panel.texts)
 
 
 async def test_everybody_reads_who_cuts_who_deals_and_that_it_is_done(tavern: Tavern) -> None:

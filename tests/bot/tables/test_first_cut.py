@@ -24,7 +24,7 @@ from bot.tables.tables import Tables
 from engine import cicera, fairness
 from engine.record import read
 from tests.bot.store.troubled import Troubled
-from tests.bot.tables.cutters import PLACE, cuts, cutter, last_deal, others, pressed
+from tests.bot.tables.cutters import EVERY, PLACE, cuts, cutter, last_deal, others, pressed
 from tests.bot.tables.test_records import rewrite
 from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
@@ -175,7 +175,8 @@ async def test_before_the_first_deal_all_read_who_deals_and_one_is_asked(asking:
         assert asked in "\n".join(panel.texts)
         assert f"<t:{int(asking.at + SECONDS)}:R>" in "\n".join(panel.texts)
         assert not any(":cut:" in button.id for button in panel.buttons)
-    assert list(pressed(table, row.user_id)) == [*map(str, places(cicera)), "0"]
+    assert list(pressed(table, row.user_id)) == [PLACE, "0"]
+    assert list(pressed(table, row.user_id, EVERY)) == [*map(str, places(cicera))]
     assert WORDS("cut.yours", dealer=dealer.name) in "\n".join(
         hand.panel(view_of(table, row.user_id), WORDS).texts
     )

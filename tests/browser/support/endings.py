@@ -144,6 +144,11 @@ def _second(words: str, scope: str) -> Reach:
     return reach
 
 
+CUT: Final = (
+    Kind("cut-places", pressed("places")),
+    Kind("cut-done", pressed("cut:8"), onward=True),
+)
+"""The kinds of a game whose decks are cut."""
 REST: Final = (
     Kind("waiting", at(waiting)),
     Kind("table", table()),
@@ -154,6 +159,7 @@ REST: Final = (
     Kind("between", at(between)),
     Kind("sheet", table()),
     Kind("ready", pressed("ready")),
+    *CUT,
     Kind("scores-later", at(later, "more", "scores")),
     Kind("expired", _expired, again=_expired_again),
     Kind("counted", _counted),

@@ -141,7 +141,7 @@ class Evening:
                 timed = {**await tables.pacing.timed(table), "nudge_at": None}
                 # The first member cuts, whoever deals: no other panel between two hands is higher.
                 mine = table.seat_of(me)
-                timed["cutter"] = mine.seat if mine and situation.may_cut(table) else None
+                timed |= {"cutter": mine.seat if mine and situation.may_cut(table) else None, "cut": 0}
                 result = None if table.game.to_act(table.state) else result_of(table, tables.now())
                 await tables.commit(held, table.marked(ready=False), entries, result, **timed)
         await self.house.shown()

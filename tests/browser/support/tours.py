@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.table.view import View
+from engine import GAMES
 from engine.cards import Card
 from engine.ciapano.actions import Discard
 from engine.civil_suits import Phase
 from engine.civil_suits.actions import EXPOSE
-from tests.browser.support.endings import REST
+from tests.browser.support.endings import CUT, REST
 from tests.browser.support.evenings import Moment
 from tests.browser.support.kinds import (
     LOBBY,
@@ -155,8 +156,10 @@ BEGIN: Final = (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand))
 
 def tour(game: str, players: int, seed: int, kinds: tuple[Kind, ...]) -> Tour:
     """Return a game's tour: these kinds during play, and those that every game has around them."""
+    cuts = GAMES[game].cutter(GAMES[game].options({}), 0) is not None
+    rest = [kind for kind in REST if cuts or kind not in CUT]
     return Tour(
-        game, players, seed, (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand), *kinds, *REST)
+        game, players, seed, (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand), *kinds, *rest)
     )
 
 

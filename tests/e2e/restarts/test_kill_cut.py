@@ -55,6 +55,9 @@ class Cut(Mortal):
         person = await self.cutter()
         panel = self.house.panel(person)
         assert panel is not None
+        if place not in self.places(person):
+            await tap(person, panel, "places")
+            await self.house.sandbox.until(lambda: place in self.places(person), what="all places are shown")
         return await self.attempt(tap(person, panel, "cut", place)) is not None
 
     async def dealt(self) -> list[int]:

@@ -256,7 +256,7 @@ class House:
         """
         panel = self.panel(person)
         verbs = {verb(button) for button in panel.buttons} if panel else set()
-        return "ready" in verbs and verbs <= {"ready", "cut", "take-back", "more"}
+        return "ready" in verbs and verbs <= {"ready", "cut", "places", "take-back", "more"}
 
     def over(self) -> bool:
         """Return whether the public message says that the game is over."""

@@ -174,7 +174,7 @@ class Seeing(Books, ABC):
 
     def _wrong_controls(self, seat: int, panel: Message) -> list[str]:
         """Return the faults of the row of other controls on a panel."""
-        shown = [v for v in verbs(panel) if v not in CARDS and v not in ("ready", "cut")]
+        shown = [v for v in verbs(panel) if v not in CARDS and v not in ("ready", "cut", "places")]
         choice = seat in self.waits_for() and len(self.game.legal(self.state, seat)) > 1
         beside = [] if self.between else [self.LOOKED_UP]
         hint = "hint-how" if "hint-how" in shown else "hint"
