@@ -40,7 +40,7 @@ def between_tricks(
         x, wide = places[waiting].plate[0], places[waiting].width
         sides = ((left, x - 8), (x + wide + 8, right))
         left, right = max(sides, key=lambda side: side[1] - side[0])
-    middle = places[0].card[1] + room[1] // 2 - round(0.5 * size.label)
+    middle = places[0].card[1] + room[1] // 2 - round(0.25 * size.label)
     spot = between.Spot((left + right) // 2, middle, right - left - 8)
     took, person, cards = moment.words("picture.took", name=NAME), moment.people[last.taker], _cards(last)
     return flat(

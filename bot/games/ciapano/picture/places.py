@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from bot.pictures.decks import Deck
 from bot.pictures.parts.between import Spot
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH
 
@@ -74,8 +75,8 @@ class Layout(NamedTuple):
         return Spot((x + right) // 2, (y + below) // 2, right - x - 16)
 
 
-CARDS: Final = {2: (112, 157), 3: (112, 157), 4: (106, 148), 5: (100, 140)}
-"""The room for a card, by the number of players."""
+_CARDS: Final = {2: (112, 157), 3: (112, 157), 4: (106, 148), 5: (100, 140)}
+"""The room for a card, by the number of players who are still in the game."""
 
 
 def _normal(led: int, *places: PlayerPlace) -> Layout:
@@ -83,7 +84,7 @@ def _normal(led: int, *places: PlayerPlace) -> Layout:
     edge = 172 if any(place.tall for place in places) else 130
     return Layout(
         places,
-        card=CARDS[len(places)],
+        card=_CARDS[len(places)],
         led=(WIDTH // 2, led),
         last=(458, 432, 214, 120),
         out=(8, 502, 214, 46),
@@ -96,7 +97,7 @@ def _big(led: int, *places: PlayerPlace) -> Layout:
     strip = places[0].plate[1] + TALL + 14
     return Layout(
         places,
-        card=CARDS[len(places)],
+        card=_CARDS[len(places)],
         led=(WIDTH // 2, led),
         last=(0, strip, WIDTH, STRIP),
         out=(8, strip - 100, 200, 86),
@@ -181,12 +182,16 @@ BIG_ROW: Final = 104
 """The same with big text."""
 
 
-def in_a_row(players: int, *, big: bool) -> tuple[PlayerPlace, ...]:
+def row_room(deck: Deck) -> Pixel:
+    """Return the width and height of the room for a card in such a row; Italian ones are long and narrow."""
+    return 112, 168 if deck is Deck.ITALIAN else 157
+
+
+def in_a_row(players: int, deck: Deck, *, big: bool) -> tuple[PlayerPlace, ...]:
     """Return the places of players side by side, each card below its plate."""
-    row = BIG_ROW if big else _ROW
+    row, (room, _) = BIG_ROW if big else _ROW, row_room(deck)
     wide = (WIDTH - ROW_GAP) // players - ROW_GAP
     plates = [ROW_GAP + number * (wide + ROW_GAP) for number in range(players)]
-    room, _ = CARDS[players]
     return tuple(
         PlayerPlace((x, TOP), wide, row, (x + (wide - room) // 2, TOP + row + ROW_GAP), below=True)
         for x in plates

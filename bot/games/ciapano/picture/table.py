@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.ciapano.picture.description import description
 from bot.games.ciapano.picture.happened import between_tricks, happened
 from bot.games.ciapano.picture.moment import CIAPANO_FELT, NEAR_END, CiapanoMoment
-from bot.games.ciapano.picture.places import CARDS, ROW_GAP, Layout, Pixel, PlayerPlace, in_a_row, laid_out
+from bot.games.ciapano.picture.places import ROW_GAP, Layout, Pixel, PlayerPlace, in_a_row, laid_out, row_room
 from bot.games.ciapano.picture.worth import drawn
 from bot.locale import Words
 from bot.pictures.decks import SUIT_LIGHTS
@@ -26,7 +26,9 @@ _PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
 NARROW: Final = 11
 """The same in the plates at the sides."""
-_LARGE: Final = tricks.NORMAL_LETTERS._replace(names=(36, 34, 32, 30, 28, 26, 24), score=46, label=26)
+_LARGE: Final = tricks.NORMAL_LETTERS._replace(
+    title=28, names=(36, 34, 32, 30, 28), score=46, label=26, tile=46
+)
 """Sizes of texts in a low picture with big text."""
 _DISC: Final = 50
 """Pixels of the disc with the suit led."""
@@ -57,18 +59,19 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
 
 def _low(moment: CiapanoMoment) -> Sketch:
     """Return the low picture of a table: seats side by side in turn order, each card below its plate."""
-    big, players = moment.style.big, len(moment.people)
-    size, places = _LARGE if big else tricks.letter_sizes(big=False), in_a_row(players, big=big)
+    big, room = moment.style.big, row_room(moment.style.deck)
+    size = _LARGE if big else tricks.letter_sizes(big=False)
+    places = in_a_row(len(moment.people), moment.style.deck, big=big)
     items = flat(
         *(
-            (*_card(moment, seat, place, CARDS[players], size), *_plate(moment, seat, place, size))
+            (*_card(moment, seat, place, room, size), *_plate(moment, seat, place, size))
             if seat in moment.playing
             else _gone_in_row(moment, seat, place, size)
             for seat, place in enumerate(places)
         ),
-        between_tricks(moment, places, CARDS[players], size),
+        between_tricks(moment, places, room, size),
     )
-    height = places[0].card[1] + CARDS[players][1] + ROW_GAP
+    height = places[0].card[1] + room[1] + ROW_GAP
     return Sketch(GAME, moment.style.deck, items, description(moment), height)
 
 
@@ -234,7 +237,8 @@ def _gone_in_row(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Let
     """Return the dim plate of a seat that is out."""
     (x, y), room = place.plate, place.width - 2 * NARROW
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
-    text, high = fitted(out, Font.SEMI, (size.label, 21), room)
+    # The text needs the room that a plate usually leaves beside it.
+    text, high = fitted(out, Font.SEMI, (size.label, size.label - 2, 21), room + NARROW // 2)
     return flat(
         Box(x, y, place.width, place.height, 12, CIAPANO_FELT.strip),
         name_line(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from bot.games.cicera.picture.measures import CICERA_FELT, Measures, Rectangle
@@ -13,10 +14,14 @@ from bot.pictures.sketch.sketch import MIDDLE, Box, CardAt, Icon, Item, Text
 from engine.cicera import Seen
 from engine.cicera.rules import just_left
 
-GAPS: Final = {5: 10, 6: 8, 8: 6}
-"""Pixels between so many columns: with the gold ring cards stay clear of the plate on turn."""
-_GAP: Final = 12
-"""Pixels between fewer columns."""
+_MARGIN: Final = 4
+"""Pixels above and below the only row of a low field."""
+_SHOWN: Final = 0.6
+"""The least part of a card in such a field that stays in sight under the next one."""
+_SEVERAL: Final = tuple((columns, rows) for rows in range(2, 6) for columns in range(11, 5, -1))
+"""Columns and rows of such a field; of two as good, the first lets fewer cards lie on others."""
+_WIDEST: Final = 4
+"""The most cards of a row there that are as wide as a single one."""
 
 
 class _Step(NamedTuple):
@@ -31,6 +36,7 @@ class _Step(NamedTuple):
 
 STEPS: Final = (
     _Step(3, 3, 1, 132, 132),
+    _Step(4, 4, 1, 105, 105),
     _Step(8, 4, 2, 102, 84),
     _Step(12, 4, 3, 100, 84),
     _Step(16, 4, 4, 100, 84),
@@ -42,51 +48,69 @@ STEPS: Final = (
     _Step(52, 8, 7, 52, 52),
 )
 """A card keeps its place while others come, until the next step or a capture."""
-LOW_STEPS: Final = (
-    _Step(3, 3, 1, 132, 118),
-    _Step(8, 4, 2, 102, 84),
-    _Step(12, 4, 3, 84, 76),
-    _Step(18, 6, 3, 70, 64),
-    _Step(24, 6, 4, 70, 60),
-)
-"""The same in a low field."""
 
 
-@lru_cache(len(STEPS) + len(LOW_STEPS))
+@lru_cache(64)
 def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     """Return the column and row of each place of a step, in the order in which cards come.
 
     A row is filled from its middle outwards, so that any number of cards lies about the middle of the table;
-    of the first eight in four columns, four make a square, as the four of a deal do.
+    of the first eight in two rows of four, four make a square.
     """
     middle = (columns - 1) // 2
     across = sorted(range(columns), key=lambda column: abs(4 * (column - middle) - 1))
-    square = 2 if columns == 4 else 0
+    square = 2 if columns == 4 and rows > 1 else 0
     first = [(column, row) for half in (across[:2], across[2:]) for row in range(square) for column in half]
     return (*first, *((column, row) for row in range(square, rows) for column in across))
 
 
-def spots(
-    cards: int, deck: Deck, field: Rectangle, growth: float = 1.0, *, low: bool = False
-) -> Iterator[tuple[int, int, int]]:
+def spots(cards: int, deck: Deck, measures: Measures) -> Iterator[tuple[int, int, int]]:
     """Yield the left edge, upper edge and width of so many cards, in the order in which they came."""
-    step = next(step for step in (LOW_STEPS if low else STEPS) if cards <= step.most)
-    wide = round(growth * (step.italian if deck is Deck.ITALIAN else step.width))
+    field, (columns, rows, wide) = measures.field, _pattern(cards, deck, measures)
+    high, gap = _height(wide, deck), _gap(columns)
+    # A card of the upper row may have its ring below a light plate.
+    upper = 4 if rows == 2 and not measures.low else 0
+    down = (field.height - upper - high) / max(1, rows - 1)
+    if measures.low:
+        down = min(down, high + gap)
+    if rows == 1 or measures.low:
+        upper = round(field.height - high - (rows - 1) * down) // 2
+    left = field.x + (field.width - columns * (wide + gap) + gap) // 2
+    for column, row in slots(columns, rows)[:cards]:
+        yield left + column * (wide + gap), field.y + upper + round(row * down), wide
+
+
+def _pattern(cards: int, deck: Deck, measures: Measures) -> tuple[int, int, int]:
+    """Return the columns and rows of so many cards, and their width, which in a low field is the greatest."""
+    if not measures.low:
+        _, columns, rows, *widths = next(step for step in STEPS if cards <= step.most)
+        return columns, rows, round(measures.growth * widths[deck is Deck.ITALIAN])
+    found = ((cards, 1), *((columns, rows) for columns, rows in _SEVERAL if cards <= columns * rows))
+    return max(((*step, _low_width(*step, deck, measures.field)) for step in found), key=itemgetter(2))
+
+
+def _low_width(columns: int, rows: int, deck: Deck, field: Rectangle) -> int:
+    """Return the width of cards in so many columns and rows of a low field."""
+    high = field.height / (1 + _SHOWN * (rows - 1)) - (2 * _MARGIN if rows == 1 else 0)
+    columns = max(columns, _WIDEST)
     across, up = SIZES[deck]
-    high = round(wide * up / across)
-    gap = GAPS.get(step.columns, _GAP)
-    left = field.x + (field.width - step.columns * (wide + gap) + gap) // 2
-    # The fourth of four cards may have its ring below a light plate.
-    lower = 4 if step.rows == 2 else 0 if step.rows > 1 else (field.height - high) // 2
-    down = (field.height - lower - high) / max(1, step.rows - 1)
-    for column, row in slots(step.columns, step.rows)[:cards]:
-        yield left + column * (wide + gap), field.y + lower + round(row * down), wide
+    return min((field.width + _gap(columns)) // columns - _gap(columns), int(high * across / up))
+
+
+def _gap(columns: int) -> int:
+    """Return the pixels between so many columns: with the gold ring cards stay clear of the plate on turn."""
+    return min(12, max(6, 20 - 2 * columns))
+
+
+def _height(wide: int, deck: Deck) -> int:
+    across, up = SIZES[deck]
+    return round(wide * up / across)
 
 
 def lying_cards(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
     """Yield the cards on the table; the gold ring is round the one that a picada takes (C17)."""
     left = just_left(seen.plays)
-    places = spots(len(seen.table), deck, measures.field, measures.growth, low=measures.low)
+    places = spots(len(seen.table), deck, measures)
     for card, (x, y, wide) in zip(seen.table, places, strict=True):
         yield CardAt(x, y, wide, card, deck, ring=card is left)
 

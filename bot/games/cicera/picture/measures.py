@@ -36,7 +36,9 @@ class Measures(NamedTuple):
     label: int
     """Size of labels and hints."""
     number: int
-    """Size of the numbers of cards."""
+    """Size of the numbers of cards in hands."""
+    pile: int
+    """Size of those of cards taken."""
     plates: tuple[Rectangle, ...]
     """Below, right, above, left: the order of play."""
     field: Rectangle
@@ -45,7 +47,7 @@ class Measures(NamedTuple):
     strip: Rectangle
     tile: int
     low: bool = False
-    """Whether the field is low, so that its cards lie closer."""
+    """Whether the table is low: its field is wide, and its cards lie in few rows."""
 
 
 NORMAL_MEASURES: Final = Measures(
@@ -57,6 +59,7 @@ NORMAL_MEASURES: Final = Measures(
     loud=(62, 58, 52),
     label=24,
     number=26,
+    pile=30,
     plates=(
         Rectangle(208, 443, 264, 50),
         Rectangle(581, 219, 92, 134),
@@ -78,6 +81,7 @@ BIG_MEASURES: Final = Measures(
     loud=(70, 64, 58),
     label=28,
     number=38,
+    pile=36,
     plates=(
         Rectangle(172, 615, 336, 62),
         Rectangle(344, 205, 328, 62),
@@ -91,26 +95,54 @@ BIG_MEASURES: Final = Measures(
 )
 
 
-_LARGE: Final = NORMAL_MEASURES._replace(
-    names=(36, 34, 32, 30, 28, 26, 24),
-    side_names=(34, 32, 30, 28, 26, 24, 22, 21),
-    label=26,
-    number=32,
+LOW_MEASURES: Final = NORMAL_MEASURES._replace(
+    height=353,
+    names=(26, 24, 22, 21),
+    plates=(
+        Rectangle(180, 301, 320, 44),
+        Rectangle(456, 8, 216, 44),
+        Rectangle(232, 8, 216, 44),
+        Rectangle(8, 8, 216, 44),
+    ),
+    field=Rectangle(20, 64, 640, 225),
+    low=True,
 )
-"""Those of a low table with big text: texts are as large as the usual places hold."""
-LOWEST: Final = 82
-"""Pixels by which the field of a low table is lower."""
+"""Those of a table without score and last play: three plates stand in a row, so that the field is wide."""
+
+BIG_LOW_MEASURES: Final = LOW_MEASURES._replace(
+    height=361,
+    names=(34, 32, 30),
+    loud=(68, 66, 64),
+    label=28,
+    number=34,
+    pile=36,
+    plates=(
+        Rectangle(164, 301, 352, 52),
+        Rectangle(456, 8, 216, 74),
+        Rectangle(232, 8, 216, 74),
+        Rectangle(8, 8, 216, 74),
+    ),
+    field=Rectangle(20, 95, 640, 193),
+    growth=1.1,
+)
+"""The same with big text."""
+
 LOW_FIELD_CARDS: Final = 24
-"""Cards that such a field has room for."""
+"""Cards that the field of a low table has room for."""
+_HIGHER: Final = 82
+"""Pixels by which it is higher for more of them."""
+_STOCK: Final = 112
+"""Pixels that the lower plate of a low table leaves to the stock, where four play."""
 
 
-def table_measures(style: Style, players: int, cards: int) -> Measures:
-    """Return the measures of a table with so many players, and cards in the middle.
+def table_measures(style: Style, players: int, cards: int, stock: int = 0) -> Measures:
+    """Return the measures of a table with so many players, cards in the middle and cards to be dealt.
 
     With big text, a table without players at the sides is less high.
     """
     if style.low:
-        return _low(_LARGE if style.big else NORMAL_MEASURES, cards)
+        usual = BIG_LOW_MEASURES if style.big else LOW_MEASURES
+        return _low(usual, cards, _STOCK if players == 4 and stock else 0)
     if not style.big:
         return NORMAL_MEASURES
     if players == 4:
@@ -125,17 +157,13 @@ def table_measures(style: Style, players: int, cards: int) -> Measures:
     )
 
 
-def _low(usual: Measures, cards: int) -> Measures:
-    """Return the measures without score and last play, with a lower field if the cards have room there."""
-    shorter = LOWEST if cards <= LOW_FIELD_CARDS else 0
-    field, (below, *others) = usual.field, usual.plates
-    plates = (below._replace(y=below.y - shorter), *others)
-    beside = [
-        place._replace(y=place.y - shorter // 2) if place.height > place.width else place for place in plates
-    ]
+def _low(usual: Measures, cards: int, narrower: int) -> Measures:
+    """Return the measures of a low table, its field high enough for the cards, its lower plate `narrower`."""
+    higher = 0 if cards <= LOW_FIELD_CARDS else _HIGHER
+    below, *above = usual.plates
+    below = below._replace(y=below.y + higher, width=below.width - narrower)
     return usual._replace(
-        height=usual.strip.y - usual.score - shorter,
-        plates=tuple(place._replace(y=place.y - usual.score) for place in beside),
-        field=field._replace(y=field.y - usual.score, height=field.height - shorter),
-        low=shorter > 0,
+        height=usual.height + higher,
+        plates=(below, *above),
+        field=usual.field._replace(height=usual.field.height + higher),
     )

@@ -20,17 +20,17 @@ from engine.game import Event
 def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table for everybody, seat 0 below."""
     seen, everybody = view.seen, people(view, words)
-    places = table_measures(style, len(everybody), len(seen.table))
+    places = table_measures(style, len(everybody), len(seen.table), seen.stock)
     events = {event.name: event for event in view.lately}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
-    renewed = "round" in events and not style.big
+    renewed = "round" in events and not (style.big or style.low)
     swept = _is_scua(seen, events)
     items = flat(
         burst(places) if swept else None,
         None if style.low else band(seen, everybody, words, places, big=style.big),
-        hand(view.hand, words, places, raised=renewed),
+        None if style.low else hand(view.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
-        stock(seen, words, places, big=style.big and not style.low),
+        stock(seen, words, places),
         scua(words, places) if swept else lying_cards(seen, style.deck, places),
         plates(view, everybody, places),
         piles(seen, places),

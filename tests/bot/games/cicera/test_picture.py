@@ -1,22 +1,30 @@
 """Tables of Cicera as sketches: everything drawn is public, and all of it can be read."""
 
 import io
-from itertools import cycle, pairwise
+from itertools import combinations, cycle, pairwise
 
 import pytest
 from PIL import Image
 
 from bot.games.cicera.picture import table
 from bot.games.cicera.picture.field import STEPS, spots
-from bot.games.cicera.picture.measures import BIG_MEASURES, LOW_FIELD_CARDS, NORMAL_MEASURES
+from bot.games.cicera.picture.measures import (
+    BIG_LOW_MEASURES,
+    BIG_MEASURES,
+    LOW_FIELD_CARDS,
+    LOW_MEASURES,
+    NORMAL_MEASURES,
+    Measures,
+    table_measures,
+)
 from bot.lobby.seating import NAMES as COMPUTERS
 from bot.locale import Catalogue
 from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
-from bot.pictures.decks import Deck
+from bot.pictures.decks import SIZES, Deck
 from bot.pictures.sketch.names import person_at
-from bot.pictures.sketch.sketch import Box, Icon, Sketch, Text
+from bot.pictures.sketch.sketch import WIDTH, Box, Icon, Sketch, Text
 from bot.pictures.sketch.style import Style
 from engine.cicera.rules import just_left
 from tests.bot.games.cicera.checks import check_places, check_told, covered, faces, light, meet, tiles
@@ -32,6 +40,10 @@ from tests.bot.pictures.scenes_cicera import (
 
 WORDS = Catalogue.load().words("en")
 STYLES = tuple(Style(deck, big) for big in (False, True) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN))
+PRESSED, TILE = 99, 45
+"""Pixels of 44 and of 20 pixels on a phone."""
+RING, EDGE = 6, 5
+"""Pixels of the gold ring round a card, and of the edge round the plate on turn."""
 WORST = (
     ("WWWWWWWWWWWWWWWWWWWW", "Wilhelmina-Magdalena", "𝓦𝓦𝓦𝓦𝓦𝓦𝓦𝓦𝓦𝓦𝓦𝓦", "MMMMMMMMMMMMMM"),
     ("محمد عبد الرحمن", "田中さん", "🂡🂢🂣", "\u202eevil\u202c"),
@@ -96,9 +108,8 @@ def test_no_text_is_too_small() -> None:
 
 @pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
 @pytest.mark.parametrize("measures", [NORMAL_MEASURES, BIG_MEASURES])
-def test_a_card_lies_still_while_others_come(deck: Deck, measures: object) -> None:
-    chosen = BIG_MEASURES if measures is BIG_MEASURES else NORMAL_MEASURES
-    layouts = [list(spots(n, deck, chosen.field, chosen.growth)) for n in range(53)]
+def test_a_card_lies_still_while_others_come(deck: Deck, measures: Measures) -> None:
+    layouts = [list(spots(n, deck, measures)) for n in range(53)]
     steps = {step.most for step in STEPS}
     for cards, (before, after) in enumerate(pairwise(layouts)):
         assert cards in steps or after[:-1] == before
@@ -106,23 +117,68 @@ def test_a_card_lies_still_while_others_come(deck: Deck, measures: object) -> No
 
 
 @pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
-def test_any_number_of_cards_lies_about_the_middle(deck: Deck) -> None:
-    field = NORMAL_MEASURES.field
+@pytest.mark.parametrize("measures", [NORMAL_MEASURES, LOW_MEASURES, BIG_LOW_MEASURES])
+def test_any_number_of_cards_lies_about_the_middle(deck: Deck, measures: Measures) -> None:
+    field = measures.field
+    centred = range(1, 7) if measures.low else (1, 3, 4, 6, 7, 8)
     for number in range(1, 53):
-        places = list(spots(number, deck, field))
+        places = list(spots(number, deck, measures))
         left, right = places[0][0], places[0][0]
         for x, _, wide in places:
             left, right = min(left, x), max(right, x + wide)
         beside = abs((left + right) / 2 - field.x - field.width / 2)
         assert beside <= places[0][2] / 2 + 12, number
-        assert beside <= 1 or number not in (1, 3, 4, 6, 7, 8), number
+        assert beside <= 1 or number not in centred, number
 
 
 def test_cards_are_as_wide_as_their_number_allows() -> None:
-    field = NORMAL_MEASURES.field
-    wide = {n: next(spots(n, Deck.FRENCH, field))[2] for n in (1, 3, 4, 8, 9, 16, 17, 25, 26, 36)}
-    assert wide == {1: 132, 3: 132, 4: 102, 8: 102, 9: 100, 16: 100, 17: 84, 25: 84, 26: 70, 36: 70}
-    assert [next(spots(n, Deck.ITALIAN, field))[2] for n in (1, 5, 12, 16)] == [132, 84, 84, 84]
+    wide = {n: next(spots(n, Deck.FRENCH, NORMAL_MEASURES))[2] for n in (1, 3, 4, 8, 9, 16, 17, 25, 26, 36)}
+    assert wide == {1: 132, 3: 132, 4: 105, 8: 102, 9: 100, 16: 100, 17: 84, 25: 84, 26: 70, 36: 70}
+    assert [next(spots(n, Deck.ITALIAN, NORMAL_MEASURES))[2] for n in (1, 4, 5, 12, 16)] == [
+        132,
+        105,
+        84,
+        84,
+        84,
+    ]
+
+
+@pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
+@pytest.mark.parametrize("big", [False, True])
+@pytest.mark.parametrize(("players", "stock"), [(2, 24), (4, 0), (4, 24)])
+def test_cards_of_a_low_table_are_large_and_not_cut_in_half(
+    deck: Deck, big: bool, players: int, stock: int
+) -> None:
+    across, up = SIZES[deck]
+    layouts: list[list[tuple[int, int, int]]] = []
+    for number in range(1, 53):
+        measures = table_measures(Style(deck, big, low=True), players, number, stock)
+        layouts.append(places := list(spots(number, deck, measures)))
+        wide = places[0][2]
+        high = round(wide * up / across)
+        rows = {y for _, y, _ in places}
+        assert wide >= (PRESSED if number <= 6 else 66 if number <= 16 else TILE), number
+        assert number > 6 or len(rows) == 1
+        assert number > 16 or len(rows) <= 2
+        plates = measures.plates if players == 4 else (*measures.plates[::2], measures.plates[3])
+        for x, y, own in places:
+            assert own == wide
+            ring = (x - RING, y - RING, x + wide + RING, y + high + RING)
+            assert min(ring[:2]) >= 0
+            assert ring[2] <= WIDTH
+            assert ring[3] <= measures.height
+            for plate in plates:
+                lit = (
+                    plate.x - EDGE,
+                    plate.y - EDGE,
+                    plate.x + plate.width + EDGE,
+                    plate.y + plate.height + EDGE,
+                )
+                assert not meet(ring, lit), number
+        for (x, y, _), (beside, below, _) in combinations(places, 2):
+            assert abs(beside - x) >= wide + RING or (beside == x and below - y > 0.55 * high), number
+    moved = sum(after[:-1] != before for before, after in pairwise(layouts[6:]))
+    assert moved <= 11
 
 
 def test_every_number_of_cards_can_be_read() -> None:
@@ -144,10 +200,12 @@ def test_a_low_table_shows_the_same_cards_and_people_without_score_and_last_play
         assert tiles(sketch) == []
         check_places(sketch)
         check_told(sketch, seen, WORDS, last_play=False)
-        assert sketch.height == (353 if len(seen.seen.table) <= LOW_FIELD_CARDS else 435), len(
-            seen.seen.table
-        )
+        many = len(seen.seen.table) > LOW_FIELD_CARDS
+        assert sketch.height == (361 if style.big else 353) + (82 if many else 0)
         assert sketch.height < table(seen, WORDS, style._replace(low=False)).height
+        usual = table(seen, WORDS, style._replace(big=False))
+        larger = [big.size > normal.size for big, normal in zip(sketch.texts, usual.texts, strict=True)]
+        assert not style.big or all(larger)
 
 
 @pytest.mark.parametrize("style", STYLES)
