@@ -31,7 +31,7 @@ class Question:
     that leaves room for the time beside them. `line` has the facts needed to answer it, right above the
     answers; `legend` tells a beginner there how to answer and what counts; `state` everything else that
     matters, below them, such as cards that are no answers. `table` is false if the answers show enough of the
-    table. If the page looked up most explains the question, `explained` is the label of its button. `held`
+    table. If a page of the rules explains the question, `explained` is the label of its button. `held`
     are the viewer's cards in the order of the answers, if that is not the order of the hand.
     """
 

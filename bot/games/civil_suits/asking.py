@@ -11,6 +11,7 @@ from bot.blocks.look import (
     ask,
     back_button,
     card_face,
+    hand_text,
     learning,
     named_chosen,
     play,
@@ -19,7 +20,16 @@ from bot.blocks.look import (
 )
 from bot.blocks.people import label_name, seat_name
 from bot.games.civil_suits.faces import label_face, suit_name
-from bot.games.civil_suits.own import SO_FAR, just_passed, numbers, own_cards, own_line, passes_to, state
+from bot.games.civil_suits.own import (
+    SO_FAR,
+    best,
+    cost_line,
+    just_passed,
+    numbers,
+    own_line,
+    passes_to,
+    state,
+)
 from bot.games.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
 from bot.locale import Words
 from bot.table.view import View
@@ -43,7 +53,7 @@ from engine.civil_suits.actions import (
 from engine.civil_suits.trick import banned, challenged
 from engine.game import BadNotation
 
-_WIDE: Final = 3
+_WIDE: Final = 2
 """Challengers in a row if their buttons have numbers beside the card."""
 MANY: Final = 6
 """From so many challengers on, buttons have no numbers, so that two rows hold them."""
@@ -52,8 +62,7 @@ FEW: Final = 8
 PASS: Final = "pass"
 
 _PAGES: Final[Mapping[Phase, int]] = {
-    Phase.DEAL: 2,
-    Phase.SUIT: 2,
+    Phase.SUIT: 1,
     Phase.PASS: 3,
     Phase.OFFER: 4,
     Phase.BAN: 5,
@@ -63,7 +72,7 @@ _PAGES: Final[Mapping[Phase, int]] = {
     Phase.MAGIC: 10,
     Phase.MIGHT: 11,
 }
-"""The topic of the rules that explains a phase, 1 for all others; topics of powers come last."""
+"""The topic of the rules that explains a question, 1 for all others; topics of powers come last."""
 
 
 def page(view: View[Seen]) -> int:
@@ -73,9 +82,11 @@ def page(view: View[Seen]) -> int:
 
 def question(view: View[Seen], words: Words) -> Question:
     """Return the viewer's question with their cards, and in small their private knowledge."""
+    phase = view.seen.phase
     if not view.my_turn:
         return Question("", (), state=state(view, words))
-    return _ASKED[view.seen.phase](view, words)
+    explained = words(f"civil-suits.explain.{phase}") if phase in _PAGES else ""
+    return replace(_ASKED[phase](view, words), explained=explained)
 
 
 # Before the first trick
@@ -94,7 +105,7 @@ def _suit(view: View[Seen], words: Words) -> Question:
     )
     asked, line = words("civil-suits.asked.suit"), words("civil-suits.ask.suit")
     legend = words("civil-suits.legend.suit") if learning(view, "suit") else ""
-    return Question(asked, (buttons,), line, own_cards(view, words), legend=legend)
+    return Question(asked, (buttons,), line, hand_text(view.seen.hand, words), legend=legend)
 
 
 def _pass(view: View[Seen], words: Words) -> Question:
@@ -167,11 +178,18 @@ def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values
         for card in seen.hand
     ]
     passed, may = just_passed(view, words), allowed(seen.hand, legal, words)
-    # A phone has room for one of them.
-    known = numbers(view, words, full=len(seen.hand) > FEW) if words.aloud or not may else ""
+    if words.aloud:
+        known = numbers(view, words, full=len(seen.hand) > FEW)
+    else:
+        known = "" if may else best(view, words)  # A phone has room for one of them.
     asked = words("civil-suits.asked", asked=words(key, **values), own=own_line(view, words))
     legend = words("civil-suits.legend.play") if learning(view, "lead", "play") else ""
-    return Question(asked, tuple(in_rows([*buttons, *besides])), lines(passed, known, may), legend=legend)
+    return Question(
+        asked,
+        tuple(in_rows([*buttons, *besides])),
+        lines(cost_line(view, words), passed, known, may),
+        legend=legend,
+    )
 
 
 def _ban(view: View[Seen], words: Words) -> Question:
@@ -198,7 +216,7 @@ def _challenge(view: View[Seen], words: Words) -> Question:
     if len(offered) < MANY:
         faces = {card: label_face(card, seen.options, words) for card in offered}
     else:
-        faces, line = {card: card_face(card, words) for card in offered}, numbers(view, words)
+        faces, line = {card: card_face(card, words) for card in offered}, best(view, words)
     buttons = [play(view, faces[card], action, ButtonStyle.MAIN) for card, action in offered.items()]
     width = _WIDE if len(offered) < MANY else ROW
     rows, known = tuple(in_rows([*buttons, none], width)), state(view, words, offered)
@@ -249,8 +267,12 @@ def _sure(view: View[Seen], action: Action, words: Words) -> Question | None:
     match action:
         case Note(suit):
             key, values = "suit", {"suit": suit_name(suit, words)}
-        case Intelligence(None) | Magic((), False) | Might(None):
-            key = "nothing"
+        case Intelligence(None):
+            key = "no-intelligence"
+        case Magic((), False):
+            key = "no-magic"
+        case Might(None):
+            key, of = "no-might", taker_after(view, action)
         case Intelligence(int(seat)):
             key, of = "intelligence", seat
         case Magic((), True):
@@ -262,4 +284,5 @@ def _sure(view: View[Seen], action: Action, words: Words) -> Question | None:
     name, label = ("", "") if of is None else (seat_name(view, of, words), label_name(view, of, words))
     text = words(f"civil-suits.sure.{key}", name=name, **values)
     question = sure(view, action, text, words(f"civil-suits.do.{key}", name=label, **values), words)
-    return replace(question, line=words(f"civil-suits.then.{key}"))
+    unused = key.startswith("no-")
+    return replace(question, line=words("civil-suits.then.unused" if unused else f"civil-suits.then.{key}"))

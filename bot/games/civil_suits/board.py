@@ -1,5 +1,6 @@
 """The public part of Civil Suits in words: the trick, bans and champions, the public civil suits."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.blocks.blocks import lines
@@ -9,6 +10,7 @@ from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
 from bot.pictures.parts.tricks import number_text
 from bot.table.view import View
+from engine.cards import Card, Suit
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
 from engine.civil_suits.trick import Trick, spoils, taker
@@ -46,7 +48,7 @@ def lying(view: View[Seen], words: Words) -> str:
 def _trick(view: View[Seen], words: Words) -> str:
     """Return the plays of the trick, the suits that Minions ban, and its taker.
 
-    Until the next card is laid that is the last trick, with its cost where that is known.
+    Until the next card is laid that is the last trick, with its cost.
     """
     now, options = view.seen.trick, view.seen.options
     trick = in_sight(view.seen)
@@ -71,8 +73,7 @@ def _trick(view: View[Seen], words: Words) -> str:
     if trick is now:
         told = words("civil-suits.trick", plays=plays, waiting=waiting, name=name)
     else:
-        cost = price(view.seen, trick)
-        costs = words.count("civil-suits.cost", cost) if cost is not None else ""
+        costs = "" if just_taken(view) else cost(view.seen, seat, spoils(trick), words)
         told = words("civil-suits.taken-trick", plays=plays, waiting=waiting, name=name, cost=costs)
     names = [name, *(seat_name(view, seat, words) for seat, _ in lying_in(trick))]
     besides = BESIDES if waiting or trick is not now else 0
@@ -89,6 +90,26 @@ def price(seen: Seen, trick: Trick) -> int | None:
     """Return the demerits of a taken trick by its cards alone (V22), None where they are secret."""
     suit = seen.suits[trick.taker] if trick.taker is not None else None
     return demerits(suit, spoils(trick)) if suit is not None else None
+
+
+def cost(seen: Seen, seat: int, cards: Sequence[Card], words: Words) -> str:
+    """Return the end of a sentence with the demerits of cards that a seat has taken (V22).
+
+    Where the viewer does not know its civil suit, these are the least and the most that they can cost.
+    """
+    suit = seen.suits[seat]
+    possible = [demerits(one, cards) for one in (Suit if suit is None else (suit,))]
+    least, most = min(possible), max(possible)
+    if least == most:
+        return words.count("civil-suits.cost", most)
+    return words("civil-suits.cost-between", least=least, most=most)
+
+
+def just_taken(view: View[Seen]) -> Trick | None:
+    """Return the trick that has the viewer lead now; None in another's lead, or before the first trick."""
+    seen = view.seen
+    leads = view.my_turn and seen.phase is Phase.PLAY and not seen.trick.laid
+    return seen.tricks[-1] if leads and seen.tricks and seen.tricks[-1].taker == seen.viewer else None
 
 
 def takes(view: View[Seen]) -> int:

@@ -1,4 +1,4 @@
-"""Cards and suits as texts of Civil Suits: a challenger always has its three numbers."""
+"""Cards and suits as texts of Civil Suits: a challenger has its three numbers, each with its sign."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,8 @@ def face_text(card: Card, options: Options, words: Words) -> str:
 def label_face(card: Card, options: Options, words: Words) -> Face:
     """Return the same for a button or the entry of a list."""
     label, tile, _ = card_face(card, words)
-    return Face(_numbered(label, card, options, words), tile, _numbers(card, options, words))
+    plain = words.plain  # A label shows no tiles among its words.
+    return Face(_numbered(label, card, options, plain), tile, _numbers(card, options, plain))
 
 
 def _numbered(text: str, card: Card, options: Options, words: Words) -> str:
@@ -31,11 +32,19 @@ def _numbered(text: str, card: Card, options: Options, words: Words) -> str:
 
 
 def _numbers(card: Card, options: Options, words: Words) -> str:
-    """Return the numbers of a challenger, empty for any other card."""
+    """Return the numbers of a challenger, each behind its sign; empty for any other card."""
     if card not in CHALLENGERS:
         return ""
     intelligence, might, magic = options.numbers(card)
-    return words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
+    return words(
+        "civil-suits.numbers",
+        intelligence=intelligence,
+        might=might,
+        magic=magic,
+        eye=words.sign("intelligence"),
+        hammer=words.sign("might"),
+        star=words.sign("magic"),
+    )
 
 
 def face_texts(cards: Iterable[Card], options: Options, words: Words) -> str:

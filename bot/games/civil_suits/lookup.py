@@ -9,7 +9,7 @@ from bot.blocks.look import play
 from bot.blocks.people import seat_name
 from bot.games.civil_suits.board import POWERS
 from bot.games.civil_suits.faces import face_text, face_texts
-from bot.games.civil_suits.own import looked, passes_to
+from bot.games.civil_suits.own import IN_LINE, looked, passes_to
 from bot.locale import Words
 from bot.table.view import View
 from engine.cards import in_order
@@ -28,12 +28,8 @@ def appendix(options: Options, words: Words) -> tuple[str, ...]:
 
 
 def _powers(view: View[Seen], words: Words) -> tuple[Block, ...]:
-    """Return the powers, or the one that the viewer is asked about, and the numbers of all challengers."""
-    asked = str(view.seen.phase)
-    if view.my_turn and asked in POWERS:
-        title = _power(asked, words)
-    else:
-        title = words("civil-suits.powers.title", **_signs(words))
+    """Return the powers, and the numbers of all challengers."""
+    title = words("civil-suits.powers.title", **_signs(words))
     return (lines(title, _numbers(view.seen.options, words)),)
 
 
@@ -52,7 +48,8 @@ def _numbers(options: Options, words: Words) -> str:
     challengers, told = in_order(IS_CHALLENGER), []
     for suit in dict.fromkeys(card.suit for card in challengers):
         of_suit = [face_text(card, options, words) for card in challengers if card.suit is suit]
-        told.append(words("small", told=words("between").join(of_suit)))
+        rows = (of_suit[first : first + IN_LINE] for first in range(0, len(of_suit), IN_LINE))
+        told += [words("small", told=words("between").join(row)) for row in rows]
     usual = options.powers == DEFAULT_POWERS
     return lines(*told, words(f"civil-suits.powers.{'usual' if usual else 'own'}"))
 

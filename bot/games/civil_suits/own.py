@@ -1,12 +1,13 @@
 """The private knowledge of a player of Civil Suits: suits, demerits so far, cards passed, the hand."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from bot.blocks.blocks import lines
 from bot.blocks.look import hand_text
 from bot.blocks.people import seat_name
-from bot.games.civil_suits.faces import face_text, face_texts
+from bot.games.civil_suits.board import just_taken, price
+from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
 from bot.table.view import View
 from engine.cards import Card
@@ -16,8 +17,10 @@ from engine.civil_suits.state import passing
 
 SO_FAR: Final = "civil-suits.own-so-far"
 """The key of the viewer's suit and demerits, where they have a line of their own."""
-NUMBERS: Final = 4
-"""Challengers whose numbers fit a small line of a phone."""
+IN_LINE: Final = 2
+"""Challengers with their numbers in a small line of a phone."""
+COLUMNS: Final = ("intelligence", "might", "magic")
+"""The powers in the order of a challenger's numbers."""
 
 
 def own_line(view: View[Seen], words: Words, key: str = "civil-suits.own") -> str:
@@ -40,27 +43,57 @@ def looked(view: View[Seen], words: Words) -> list[str]:
 
 
 def numbers(view: View[Seen], words: Words, *, full: bool = False) -> str:
-    """Return in one small line the viewer's challengers with their numbers, and the suits shown to them.
+    """Return in small lines the viewer's challengers with their numbers, and the suits shown to them.
 
-    Challengers that have no room are left to the page of all powers: all of them aloud if the hand is `full`.
+    Aloud, a `full` hand leaves the challengers to the page of all powers.
     """
-    # In words, as a tile makes a small line higher.
-    mine = [face_text(card, view.seen.options, words.plain) for card in view.seen.hand if card in CHALLENGERS]
-    known = looked(view, words)
-    most = len(mine) if words.aloud else NUMBERS - len(known)
-    left = [words("told.earlier")] if len(mine) > most else []
-    if words.aloud and full:
-        mine = []
-    elif mine and words.aloud:
-        mine = [words("civil-suits.own-numbers", cards=words("civil-suits.between").join(mine))]
-    told = [*mine[:most], *left, *known]
-    return words("small", told=words("between").join(told)) if told else ""
+    mine, known, between = _faces(view, words), looked(view, words), words("between")
+    if not words.aloud:
+        rows = [between.join(mine[first : first + IN_LINE]) for first in range(0, len(mine), IN_LINE)]
+        return _small([*rows, between.join(known)], words)
+    if mine and not full:
+        cards = words("civil-suits.between").join(mine)
+        known = [words("civil-suits.own-numbers", cards=cards), *known]
+    return _small([between.join(known)], words)
 
 
-def own_cards(view: View[Seen], words: Words) -> str:
-    """Return the viewer's cards as text, challengers with their numbers."""
-    key = "panel.hold" if words.aloud else "panel.cards"
-    return words(key, cards=face_texts(view.seen.hand, view.seen.options, words))
+def best(view: View[Seen], words: Words) -> str:
+    """Return in a small line the viewer's highest number for each power, and the suits shown to them.
+
+    Few challengers stand there with all their numbers.
+    """
+    told = _faces(view, words)
+    if len(told) > IN_LINE:
+        highest = [_highest(view, column, words) for column in range(len(COLUMNS))]
+        told = [words("civil-suits.best", numbers=words("between").join(highest))]
+    return _small([words("between").join([*told, *looked(view, words)])], words)
+
+
+def _highest(view: View[Seen], column: int, words: Words) -> str:
+    """Return the viewer's highest number for a power, with its sign and its card."""
+    mine = [(view.seen.options.numbers(card)[column], card) for card in _challengers(view)]
+    number, card = max(mine, key=lambda one: one[0])
+    return words("civil-suits.best-of", sign=words.sign(COLUMNS[column]), n=number, card=words.card(card))
+
+
+def cost_line(view: View[Seen], words: Words) -> str:
+    """Return in small the cost of the trick that has the viewer lead; empty if another did, or none."""
+    trick, seen = just_taken(view), view.seen
+    told = price(seen, trick) if trick is not None else None
+    return "" if told is None else words("small", told=words.count("civil-suits.cost-you", told))
+
+
+def _challengers(view: View[Seen]) -> list[Card]:
+    return [card for card in view.seen.hand if card in CHALLENGERS]
+
+
+def _faces(view: View[Seen], words: Words) -> list[str]:
+    """Return the viewer's challengers with their numbers."""
+    return [face_text(card, view.seen.options, words) for card in _challengers(view)]
+
+
+def _small(rows: Iterable[str], words: Words) -> str:
+    return lines(*(words("small", told=row) for row in rows if row))
 
 
 def state(view: View[Seen], words: Words, besides: Collection[Card] = ()) -> str:

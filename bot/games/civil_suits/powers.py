@@ -30,13 +30,12 @@ def intelligence(view: View[Seen], words: Words) -> Question:
         for look in LOOKS[view.viewer.seat]
         if look.seat is not None and look.seat not in known
     ]
-    nobody = ask(view, words("civil-suits.button.nobody"), str(NO_LOOK))
+    nobody = ask(view, words("civil-suits.do.no-intelligence"), str(NO_LOOK))
     return Question(
         words("civil-suits.asked.intelligence", sign=words.sign("intelligence")),
         tuple(in_rows([*buttons, nobody])),
         state=state(view, words),
         legend=_champion(view, "intelligence", words),
-        explained=_explained("intelligence", words),
     )
 
 
@@ -45,7 +44,7 @@ def magic(view: View[Seen], words: Words) -> Question:
     last = not any(view.seen.counts)
     if not last:
         buttons.append(ask(view, words("civil-suits.button.aside"), ASIDE, ButtonStyle.MAIN))
-    buttons.append(ask(view, words("civil-suits.button.nothing"), str(NO_MAGIC)))
+    buttons.append(ask(view, words("civil-suits.do.no-magic"), str(NO_MAGIC)))
     text = words("civil-suits.ask.magic-last") if last else ""
     return Question(
         words("civil-suits.asked.magic", sign=words.sign("magic")),
@@ -53,7 +52,6 @@ def magic(view: View[Seen], words: Words) -> Question:
         text,
         state(view, words),
         legend=_champion(view, "magic", words),
-        explained=_explained("magic", words),
     )
 
 
@@ -74,18 +72,12 @@ def might(view: View[Seen], words: Words) -> Question:
         tuple(in_rows([*buttons, ask(view, leave, str(NO_MIGHT))], 2)),
         state=state(view, words),
         legend=_champion(view, "might", words),
-        explained=_explained("might", words),
     )
 
 
 def _champion(view: View[Seen], power: str, words: Words) -> str:
     """Return the legend of the first powers that a beginner gets."""
     return words("civil-suits.legend.champion", sign=words.sign(power)) if learning(view, power) else ""
-
-
-def _explained(power: str, words: Words) -> str:
-    """Return the text of the button that explains a power while it is asked."""
-    return words(f"civil-suits.explain.{power}")
 
 
 def _trumps(view: View[Seen], seat: int, mights: Iterable[Might], words: Words) -> str:

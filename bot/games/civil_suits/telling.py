@@ -3,8 +3,8 @@
 from bot.blocks.blocks import lines
 from bot.blocks.counting import part_of, sheet_line, small_lines
 from bot.blocks.people import seat_name
-from bot.games.civil_suits.board import POWERS
-from bot.games.civil_suits.faces import face_text, suit_name
+from bot.games.civil_suits.board import POWERS, cost, just_taken
+from bot.games.civil_suits.faces import suit_name
 from bot.games.civil_suits.picture.sheet import added
 from bot.locale import Words
 from bot.pictures.sketch.alt import some_cards
@@ -17,7 +17,6 @@ from engine.game import Event, Line
 
 def tell(event: Event, view: View[Seen], words: Words) -> str:
     """Return an event in words; empty where the score sheet tells it."""
-    options = view.seen.options
     values: dict[str, object] = {}
     if event.seat is not None:
         values["name"] = seat_name(view, event.seat, words)
@@ -32,9 +31,9 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
         case "hand" | "game" | "reveal":
             return ""
         case "lead" | "play" | "challenge" if event.cards:
-            values["card"] = face_text(event.cards[0], options, words)
+            values["card"] = words.card(event.cards[0])
         case "replay":
-            values["card"], values["former"] = (face_text(card, options, words) for card in event.cards)
+            values["card"], values["former"] = map(words.card, event.cards)
         case "ban" | "might" | "challenge" if event.suit is None:
             key = f"no-{event.name}"
         case "intelligence" if event.target is None:
@@ -44,8 +43,11 @@ def tell(event: Event, view: View[Seen], words: Words) -> str:
             values["cards"] = words.cards(event.cards)
         case "trick" if not event.cards:
             key = "no-cards"
-        case "tie" | "trick" | "rest":
+        case "tie":
             values["cards"] = words.cards(event.cards)
+        case "trick" | "rest" if event.seat is not None:
+            values["cards"] = words.cards(event.cards)
+            values["cost"] = cost(view.seen, event.seat, event.cards, words)
     return words(f"civil-suits.told.{key}", **values)
 
 
@@ -80,8 +82,11 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
         case "might" if event.suit is not None:
             suit = words.suit(event.suit)
             return words("civil-suits.brief.might", name=name, sign=words.sign(event.name), suit=suit)
-        case "trick":
-            return words("civil-suits.brief.trick", name=name)
+        case "trick" if event.seat is not None:
+            if event.seat == view.seen.viewer and just_taken(view):
+                return ""  # The question for the next lead tells it.
+            told = cost(view.seen, event.seat, event.cards, words)
+            return words("civil-suits.brief.trick", name=name, cost=told)
         case _:
             return tell(event, view, words)
 

@@ -253,7 +253,10 @@ def _decides(view: AnyView, viewer: SeatRow, words: Words) -> str:
 
 
 def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button, ...]:
-    """Return the row of at most three controls; `explained` is the label of the page looked up most."""
+    """Return the row of at most three controls.
+
+    `explained` is the label of the page of the rules on the question, in place of the page looked up most.
+    """
     hint = Button(words("hint.button"), str(Press(view.id, view.asked, "hint")))
     verb = LOOKS[view.game].LOOKED_UP
     if view.hint is not None:
@@ -262,10 +265,10 @@ def _controls(view: AnyView, words: Words, explained: str = "") -> tuple[Button,
     first = finish_button(view, words) if view.viewer is not None else ()
     if advice.can_advise(view):
         first = (hint,)
-    second = control(view, explained or words(f"button.{verb}"), verb)
+    second = control(view, explained, "rules") if explained else control(view, words(f"button.{verb}"), verb)
     undo = lookup.undo_button(view, words)
     if lookup.crowded(view):
-        # The page looked up most, or where that explains the question this button, stands behind More.
+        # The page looked up most, or where another explains the question this button, stands behind More.
         second = second if explained else undo
     elif view.undo is not None:
         first = (undo,)

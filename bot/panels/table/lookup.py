@@ -89,28 +89,26 @@ def _rules(
     else:
         topic = 1 if view.status is Status.LOBBY else LOOKS[view.game].page(view)
         number = page_of(view.game, topic, words, view)
-    blocks, number, pages = rules_page(view.game, number, words, view, style)
-    turns = turning(number, 1, pages, words, lambda to: str(Press(view.id, 0, "rules", str(to))))
+    blocks, place = rules_page(view.game, number, words, view, style)
+    turns = place.turns(words, lambda to: str(Press(view.id, 0, "rules", str(to))))
     return *blocks, (*turns, *last)
 
 
 def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return the further actions at a table, without the one that stands beside *More*."""
     look = LOOKS[view.game]
+    explains = view.my_turn and bool(look.question(view, words).explained)
     playing = view.status is Status.PLAYING and not view.between_hands
-    explains = crowded(view) and bool(look.question(view, words).explained)
-    beside = look.LOOKED_UP if playing and (explains or not crowded(view)) else ""
+    beside = look.LOOKED_UP if playing and not explains and not crowded(view) else ""
     own = [verb for verb, page in look.PAGES.items() if page(view, words)]
-    verbs = [
-        *(verb for verb in ("last", *own) if verb != beside),
-        "scores",
-        "rules",
-    ]
+    verbs = [*(verb for verb in ("last", *own) if verb != beside), "scores"]
     seated = view.viewer is not None and view.status is Status.PLAYING
-    if seated and absence.asks(view, *OF_TURN):
-        verbs.append("absent")
     buttons = [control(view, words(f"button.{verb}"), verb) for verb in verbs]
-    if explains:
+    # Where the page on the question has a button of its own, this one leads to the first.
+    buttons.append(control(view, words("button.rules"), "rules", notation="1" if explains else ""))
+    if seated and absence.asks(view, *OF_TURN):
+        buttons.append(control(view, words("button.absent"), "absent"))
+    if explains and crowded(view):
         buttons.insert(0, undo_button(view, words))
     if seated:
         buttons.append(control(view, words("button.down"), "down"))

@@ -1,17 +1,22 @@
-"""The rules of a game for players, a page at a time, the house rules of the table first."""
+"""The rules of a game for players, a page at a time, the house rules of the table first.
+
+The topics that everybody needs come first; a game may have others, in detail, which are turned by themselves.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import count, takewhile
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from bot.blocks.blocks import OVER_ACCENT, Block, Panel, lines
+from bot.blocks.blocks import OVER_ACCENT, Block, Button, Panel, lines
 from bot.blocks.fit import turning
 from bot.games import LOOKS, PICTURES
 from bot.locale import Words
 from bot.panels.lobby.lobby import house_rules
 from bot.panels.table.pictured import attempted
+from bot.pictures.decks import SIGNS
 from bot.pictures.parts.examples import Example, example_sentence, picture
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
@@ -19,7 +24,7 @@ from engine import GAMES
 
 LINE_LETTERS: Final = 36
 """The approximate letters in a line of a phone."""
-PAGE_LINES: Final = 14
+PAGE_LINES: Final = 18
 """The most lines of a page, so that a phone shows all of it."""
 _TILE: Final = re.compile(r"<:\w+:\d+>")
 _MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
@@ -44,6 +49,26 @@ class Page(NamedTuple):
         return f"{self.text}{gap}{self.told}" if self.told else self.text
 
 
+class Place(NamedTuple):
+    """The place of a page among the rules: its number, the pages of its part, and the number of all pages."""
+
+    number: int
+    part: range
+    pages: int
+
+    def turns(self, words: Words, id_of: Callable[[int], str]) -> tuple[Button, ...]:
+        """Return the buttons to the pages before and after, and at the ends of a part to the other part.
+
+        `id_of` gives their ids by the number of the page.
+        """
+        first, after = self.part.start, self.part.stop
+        turned = turning(self.number, first, after - 1, words, id_of)
+        if len(turned) > 1 or len(self.part) == self.pages:
+            return turned
+        other = ("button.in-short", 1) if first > 1 else ("button.in-detail", after)
+        return *turned, Button(words(other[0]), id_of(other[1]))
+
+
 def pages(game: str, words: Words, view: AnyView | None = None) -> int:
     """Return the number of pages of a game's rules, as a table plays it if one is at hand."""
     return len(_pages(game, words, _chosen(game, view, USUAL), view is not None))
@@ -56,22 +81,26 @@ def rules_page(
     view: AnyView | None = None,
     style: Style | None = None,
     options: Options = USUAL,
-) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
-    """Return the blocks of a page of the rules, its number from 1 and the number of pages.
+) -> tuple[tuple[str, *tuple[Block, ...]], Place]:
+    """Return the blocks of a page of the rules, and its place; pages count from 1.
 
     The pages tell the game as it is played at a table, whose house rules stand on the first. Without one they
     tell the usual game, with the `options` of new tables. A page out of range gives the nearest. An example
     is a picture in the reader's `style`, or told in words if that is None.
     """
-    every = _pages(game, words, _chosen(game, view, options), view is not None)
+    chosen, at_table = _chosen(game, view, options), view is not None
+    every = _pages(game, words, chosen, at_table)
     page = min(max(page, 1), len(every))
-    chosen = house_rules(view, words) if view and page == 1 else ""
-    at_table = words("rules.table", rules=chosen) if chosen else ""
+    short = sum(len(_split(topic)) for topic in _topics(game, words, chosen, at_table)[: _short(game, words)])
+    part = range(1, short + 1) if page <= short else range(short + 1, len(every) + 1)
+    house = house_rules(view, words) if view and page == 1 else ""
+    told = words("rules.table", rules=house) if house else ""
     shows = every[page - 1]
     drawn = () if style is None else _drawn(shows.example, words, style)
-    text = lines(at_table, shows.text if drawn else shows.whole)
-    further: tuple[Block, ...] = (*drawn, "-# " + words("page", page=page, pages=len(every)))
-    return (text, *further), page, len(every)
+    text = lines(told, shows.text if drawn else shows.whole)
+    counted = words("page", page=page - part.start + 1, pages=len(part))
+    further: tuple[Block, ...] = (*drawn, words("small", told=counted))
+    return (text, *further), Place(page, part, len(every))
 
 
 def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, ...]:
@@ -94,9 +123,9 @@ def rules(
     options: Options = USUAL,
 ) -> Panel:
     """Return a page of the rules as a message of its own; `rules_page` explains the arguments."""
-    blocks, page, last = rules_page(game, page, words, view, style, options)
+    blocks, place = rules_page(game, page, words, view, style, options)
     table = f":{view.id}" if view else ""
-    return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER_ACCENT)
+    return Panel((*blocks, place.turns(words, lambda to: f"r:{game}:{to}{table}")), OVER_ACCENT)
 
 
 def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
@@ -110,15 +139,26 @@ def _topics(game: str, words: Words, chosen: Any, at_table: bool) -> tuple[Page,
     own, values = PICTURES.get(game), _values(game, chosen)
     parts = {option: _part(game, option, values, words, at_table) for option in values}
     examples = {example.topic: example for example in own.examples(chosen)} if own is not None else {}
-    number, topics = 1, []
-    while words.has(f"{game}.rules.{number}"):
-        text = words(_form(f"{game}.rules.{number}", values, words), **parts)
+    signs = {name: words.sign(name) for name in SIGNS if words.has(f"sign.{name}")}
+    topics = []
+    for number, key in enumerate(_keys(game, words), 1):
+        text = words(_form(key, values, words), **parts, **signs)
         example, told = examples.get(number), ""
         if example is not None and example.told:
             told = words("rules.example", told=example_sentence(example, words))
         topics.append(Page(text, example, told))
-        number += 1
     return (*topics, *(Page(text) for text in LOOKS[game].appendix(chosen, words)))
+
+
+def _keys(game: str, words: Words) -> Iterator[str]:
+    """Yield the keys of the topics of a game, those in detail last."""
+    for part in (f"{game}.rules", f"{game}.rules.detail"):
+        yield from takewhile(words.has, (f"{part}.{number}" for number in count(1)))
+
+
+def _short(game: str, words: Words) -> int:
+    """Return the number of topics that are not told in detail."""
+    return sum(".detail." not in key for key in _keys(game, words))
 
 
 def _values(game: str, chosen: Any) -> dict[str, object]:

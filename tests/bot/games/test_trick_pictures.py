@@ -557,7 +557,7 @@ def test_a_moon_has_its_number_and_says_what_it_is() -> None:
         ("shot the moon", "· all 13 of their own suit"),
         ("shot in the moon", "· all 13 of another suit"),
         ("together", "· both of the same colour"),
-        ("Magic", "· 1 less each use"),
+        ("Magic", "· each use takes off 1"),
     ):
         assert texts[texts.index(label) + 1] == earned
     assert sorted(pills(scored(view))) == [-13, -1, 0, 0]

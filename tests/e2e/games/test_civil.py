@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.panels.table.rules import pages
 from bot.table import situation
 from bot.table.table import Table
 from engine import civil_suits
@@ -20,7 +19,7 @@ from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.house import button, house
 from tests.e2e.support.hurried import Moment, cards, hurry_on
 from tests.e2e.support.logged import nothing_told, watching
-from tests.e2e.support.reading import notation, verb, verbs
+from tests.e2e.support.reading import SIGNS, notation, verb, verbs
 from tests.e2e.support.umpire import PAUSE, unlimited
 from tests.e2e.support.umpire_civil import EVERYTHING, Civil
 
@@ -215,8 +214,10 @@ async def test_without_a_table_the_rules_have_the_numbers_of_new_tables(tmp_path
         ann = made.people[0]
         message = (await ann.slash(made.channel, "civil rules")).message
         assert message is not None
-        for _ in range(1, pages("civil-suits", WORDS)):
+        await ann.press(message, label=WORDS("button.in-detail"))
+        while any(button.label == WORDS("button.next-page") for button in message.buttons):
             await ann.press(message, label=WORDS("button.next-page"))
-        assert message.text.count("0·9·1") == len(CHALLENGERS)
+        eye, star, hammer = SIGNS
+        assert message.text.count(f"{eye}0 {hammer}9 {star}1") == len(CHALLENGERS)
         assert WORDS("civil-suits.powers.own") in message.text
         assert WORDS("civil-suits.powers.usual") not in message.text

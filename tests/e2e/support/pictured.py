@@ -80,8 +80,7 @@ def example_of(panel: Message, table: Table, style: Style, words: Words) -> Seen
     for number in range(1, last + 1):
         text, *blocks = rules_page(game, number, words, view, style)[0]
         heading = next(line for line in text.split("\n") if line.startswith("### "))
-        counted = "-# " + words("page", page=number, pages=last)
-        if {heading, counted} <= set(panel.text.split("\n")):
+        if {heading, blocks[-1]} <= set(panel.text.split("\n")):
             return [(block.name, block.alt) for block in blocks if isinstance(block, Picture)]
     return []
 

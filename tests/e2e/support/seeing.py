@@ -66,6 +66,10 @@ class Seeing(Books, ABC):
 
     pages: dict[int, str] = field(default_factory=dict)
 
+    def beside(self, seat: int) -> str:
+        """Return the verb of the page whose button stands beside *More* on a seat's panel."""
+        return self.LOOKED_UP
+
     async def agree(self) -> None:
         """Wait until every message shows the table's current state; name the differences if they never do.
 
@@ -176,7 +180,7 @@ class Seeing(Books, ABC):
         """Return the faults of the row of other controls on a panel."""
         shown = [v for v in verbs(panel) if v not in CARDS and v not in ("ready", "cut", "places")]
         choice = seat in self.waits_for() and len(self.game.legal(self.state, seat)) > 1
-        beside = [] if self.between else [self.LOOKED_UP]
+        beside = [] if self.between else [self.beside(seat)]
         hint = "hint-how" if "hint-how" in shown else "hint"
         expected = [*([hint] if choice else []), *beside, "more"]
         return [] if shown == expected else [f"{self.name(seat)}: {shown}, expected {expected}"]

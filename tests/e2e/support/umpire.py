@@ -231,7 +231,7 @@ class Umpire(Seeing):
     async def look_up(self, seat: int) -> None:
         """Let a seat open a page in its panel, straight or by way of *More*, and leave it open or not."""
         await self.close(seat)
-        first = self.rng.choice([self.LOOKED_UP, "more"])
+        first = self.rng.choice([self.beside(seat), "more"])
         await self.open(seat, first)
         if first == "more":
             offered = [page for page in PAGES if page in verbs(self.panel(seat))]

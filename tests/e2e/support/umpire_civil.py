@@ -35,6 +35,8 @@ from tests.e2e.support.umpire import Umpire
 
 RARE = ("challenge", "magic", "M", "intelligence", "might")
 """Actions that are taken more often than not when offered."""
+IN_LINE = 2
+"""Challengers that have room in a line with all their numbers."""
 LAYING = (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
 """Phases in which cards of the hand are laid."""
 
@@ -52,9 +54,18 @@ class Civil(Umpire):
     LOOKED_UP = "powers"
     ANYTIME = ("expose",)
 
+    def beside(self, seat: int) -> str:
+        """Return the verb of the powers, or of the rules where they explain the question to the seat."""
+        asked = seat in self.waits_for() and self.state.phase is not Phase.PLAY
+        return "rules" if asked else super().beside(seat)
+
     def numbers(self, card: Card) -> list[str]:
         """Return the numbers of a challenger as players read them, none for any other card."""
-        return ["·".join(map(str, self.state.options.numbers(card)))] if card in CHALLENGERS else []
+        if card not in CHALLENGERS:
+            return []
+        intelligence, might, magic = self.state.options.numbers(card)
+        eye, star, hammer = SIGNS
+        return [f"{eye}{intelligence} {hammer}{might} {star}{magic}"]
 
     def lying(self) -> Iterator[Said]:
         """Yield the contents of lines about the table in words: the trick, challengers with their numbers."""
@@ -117,21 +128,29 @@ class Civil(Umpire):
             for looker, other in self._alone():
                 if looker == seat and not any(set(self._of(other)) <= s for s in said):
                     found.append(f"{where}: does not read {self._of(other)} in {told}")
-            champion = next((card for card in seen.hand if card in CHALLENGERS), None)
-            asks = laying or (mine and self.state.phase in (Phase.SUIT, Phase.PASS))
-            if asks and champion and not any({glyph(champion), *self.numbers(champion)} <= s for s in said):
-                found.append(f"{where}: no numbers of {champion} in {told}")
+            passes = mine and self.state.phase is Phase.PASS
+            if laying or passes:
+                wanted = self._numbers_told(seat, every=passes)
+                found += [f"{where}: no {one} in {told}" for one in wanted if not any(one <= s for s in said)]
         fresh = not self.state.tricks and not self.state.trick.laid
         received = sorted(map(glyph, seen.received))
         if laying and fresh and received and not any(sorted(cards(line)) == received for line in told):
             found.append(f"{where}: was passed {received}, not in {told}")
         return found
 
+    def _numbers_told(self, seat: int, *, every: bool) -> list[set[str]]:
+        """Return the values that must share a line: a challenger's numbers, or a power's highest in hand."""
+        mine = [card for card in self.state.hands[seat] if card in CHALLENGERS]
+        if every or len(mine) <= IN_LINE:
+            return [{glyph(card), *self.numbers(card)} for card in mine]
+        columns = zip(*(self.state.options.numbers(card) for card in mine), strict=True)
+        return [{str(max(numbers))} for numbers in columns]
+
     def wrong_numbers(self, where: str, message: Message) -> list[str]:
         """Return the challengers that are named with the numbers of others."""
         told = [tokens(line, []) for line in [*lines(message), *map(label, message.buttons)]]
         right = {glyph(card): self.numbers(card) for card in CHALLENGERS}
-        pairs = [pair for line in told for pair in pairwise(line) if pair[0] in right and "·" in pair[1]]
+        pairs = [pair for line in told for pair in pairwise(line) if pair[0] in right and SIGNS[0] in pair[1]]
         return [f"{where}: {card} has not {numbers}" for card, numbers in pairs if right[card] != [numbers]]
 
     def on_page(self, seat: int, page: str) -> list[str] | None:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.games.civil_suits.board import POWERS
+from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.parts.examples import ARROW, Below, Example, Sign, groups
@@ -25,22 +26,13 @@ def examples(options: Options) -> tuple[Example, ...]:
     return (
         Example(
             NAME,
-            1,
+            4,
             "trick",
             _TRICK,
             ("laid",),
             "taker",
             (Below(_TRICK["taker"], (Sign("crown"),)),),
             _numbers(options, _TRICK["laid"]),
-        ),
-        Example(
-            NAME,
-            2,
-            "points",
-            groups(taken=" ".join(notation for notation, _ in _COSTS)),
-            (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
-            below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
-            numbers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
         ),
         Example(
             NAME,
@@ -62,6 +54,15 @@ def examples(options: Options) -> tuple[Example, ...]:
             _numbers(options, *_TIE.values()),
         ),
         _champions(options),
+        Example(
+            NAME,
+            8,
+            "points",
+            groups(taken=" ".join(notation for notation, _ in _COSTS)),
+            (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
+            below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
+            numbers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
+        ),
     )
 
 
@@ -91,15 +92,7 @@ def _champions(options: Options) -> Example:
 def _with_numbers(options: Options, cards: tuple[Card, ...], words: Words) -> str:
     """Return cards as a text, each challenger with its numbers."""
     between = words("civil-suits.between") if words.aloud else words("comma")
-    return between.join(_with_number(options, one, words) for one in cards)
-
-
-def _with_number(options: Options, one: Card, words: Words) -> str:
-    if one not in CHALLENGERS:
-        return words.card(one)
-    intelligence, might, magic = options.numbers(one)
-    told = words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
-    return words("civil-suits.challenger", card=words.card(one), numbers=told)
+    return between.join(face_text(one, options, words) for one in cards)
 
 
 def _numbers(options: Options, *cards: tuple[Card, ...]) -> Mapping[Card, Numbers]:

@@ -235,7 +235,7 @@ def test_a_player_with_nothing_else_may_play_a_banned_suit_and_is_told_so_v13(wo
         state = civil_suits.apply(state, seat, civil_suits.parse(action))
     state = civil_suits.apply(state, 1, civil_suits.parse("ban H"))
     assert [str(action) for action in civil_suits.legal(state, 2)] == ["9H", "TH"]
-    for key in ("civil-suits.ask.ban", "civil-suits.rules.5"):
+    for key in ("civil-suits.ask.ban", "civil-suits.rules.detail.3"):
         assert re.search(NOTHING_ELSE[words.language], words(key)), key
 
 
@@ -280,12 +280,13 @@ def test_the_highest_number_makes_a_champion_v4_v17(example: Example, options: A
     }
     for card, numbers in example.numbers.items():
         assert numbers == options.numbers(card)
-        assert f"{words.card(card)} {'·'.join(map(str, numbers))}" in told
+        intelligence, might, magic = numbers
+        assert f"{words.card(card)} 👁{intelligence} 🔨{might} ⭐{magic}" in told
 
 
 def test_the_champions_are_those_of_the_tables_own_numbers_v4() -> None:
     told = example_sentence(examples("civil-suits", OWN)["champions"], CATALOGUE.words("en"))
-    assert "K♠ 3·10·17, 7♦, J♥ 5·10·15, 2♣" in told
+    assert "K♠ 👁3 🔨10 ⭐17, 7♦, J♥ 👁5 🔨10 ⭐15, 2♣" in told
     assert told.endswith("Intelligence: J♥. Magic: K♠. Might: nobody.")
 
 
