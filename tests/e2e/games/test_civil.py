@@ -131,7 +131,6 @@ async def test_a_champion_reads_what_the_power_does_that_is_asked(tmp_path: Path
             explained = WORDS(f"civil-suits.power.{phase}", sign=WORDS.sign(str(phase)))
             # The heading may have a tile for its sign.
             assert explained.partition("\n")[2] in panel.text
-            assert WORDS("civil-suits.powers.usual") in panel.text
             await made.people[seat].press(panel, button(panel, "back"))
 
 

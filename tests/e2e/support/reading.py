@@ -134,9 +134,7 @@ def verbs(message: Message) -> list[str]:
 # Texts
 
 CARD: Final = re.compile(rf"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]{AS_TEXT}|\bMinion [12]\b")
-POWERS: Final = r"{}\d+ {}\d+ {}\d+".format(
-    *(_WORDS.sign(name) for name in ("intelligence", "might", "magic"))
-)
+POWERS: Final = " ".join(rf"{_WORDS.sign(power)}\d+" for power in ("intelligence", "might", "magic"))
 """The three numbers of a challenger, each behind the sign of its power."""
 _VALUES: Final = rf"{CARD.pattern}|{POWERS}|[+-]?\d*[⅓⅔]|[+-]?\d+|[♠♥♦♣]{AS_TEXT}"
 
