@@ -23,12 +23,14 @@ def final_places(view: View[Seen]) -> tuple[int, ...]:
 
 
 def deciding(view: View[Seen], words: Words) -> str:
-    """Return how the viewer came to their place: out in a hand, the last one in, or still in the game."""
+    """Return how the viewer came to their place: out in a hand, with the fewest, the last in, or still in."""
     assert view.viewer is not None
     seat = view.viewer.seat
     hand, total = view.seen.out[seat], view.seen.totals[seat]
     if hand:
         return words("ciapano.end.out", hand=hand, total=total)
+    if total >= OUT:
+        return words("ciapano.end.fewest", n=total)
     key = "picture.ciapano.points" if view.seen.winner is None else "ciapano.end.last-in"
     return words.count(key, total)
 

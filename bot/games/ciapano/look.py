@@ -100,7 +100,10 @@ def question(view: View[Seen], words: Words) -> Question:
     if discards(seen):
         buttons = [ask(view, face, str(Discard(card)), ButtonStyle.MAIN) for card, face in faces.items()]
         first = learning(view, "discard")
-        told = lines(words("ciapano.discard"), words("ciapano.legend" if first else "ciapano.ranks"))
+        explained = (
+            "ciapano.ranks" if not first else "ciapano.legend" if words.aloud else "ciapano.legend-discard"
+        )
+        told = lines(words("ciapano.discard"), words(explained))
         line, legend = ("", told) if first else (told, "")
         asked = words("ciapano.asked.discard")
         return Question(asked, tuple(in_rows(buttons)), line, legend=legend, held=mine)

@@ -75,9 +75,9 @@ def asked(view: AnyView, words: Words, most: int = MOST_VOTES) -> tuple[Block, .
 def _vote(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
     if vote.kind == votes.FINISH:
         return finish_blocks(view, vote, words)
-    against = words("vote.against", names=_names(view, vote.no, words)) if vote.no else ""
+    against = words("vote.against", names=_voters(view, vote.no, words)) if vote.no else ""
     told = lines(
-        about(view, vote.name, words), words("vote.for", names=_names(view, vote.yes, words)) + against
+        about(view, vote.name, words), words("vote.for", names=_voters(view, vote.yes, words)) + against
     )
     ends = vote.kind in (votes.STOP, votes.CONCEDE)
     style = ButtonStyle.DANGER if ends else ButtonStyle.GOOD
@@ -145,6 +145,12 @@ def end_reason(view: AnyView, words: Words) -> str:
     if view.ended in ("idle", "deserted"):
         return words(f"game.{view.ended}")
     return "" if any(row.present for row in view.seats) else words("game.deserted")
+
+
+def _voters(view: AnyView, seats: Iterable[int], words: Words) -> str:
+    """Return the names of seats, the viewer's own as "you"."""
+    own = view.viewer.seat if view.viewer is not None else None
+    return words.names(words("name.you") if seat == own else seat_name(view, seat, words) for seat in seats)
 
 
 def _names(view: AnyView, seats: Iterable[int], words: Words) -> str:

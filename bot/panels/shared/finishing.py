@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.blocks.blocks import Block, Button, ButtonStyle, lines
+from bot.blocks.blocks import Block, Button, lines
 from bot.blocks.look import control
 from bot.blocks.people import each, seat_name, side_name
 from bot.games import LOOKS
@@ -25,7 +25,7 @@ def finish_button(view: AnyView, words: Words) -> tuple[Button, ...]:
     if vote is None or vote.no:
         return ()
     asks = not vote.yes if view.viewer is None else view.viewer.seat in vote.missing
-    return (control(view, words("button.ask-finish"), "vote", ButtonStyle.MAIN, FINISH),) if asks else ()
+    return (control(view, words("button.ask-finish"), "vote", notation=FINISH),) if asks else ()
 
 
 def finish_vote(view: AnyView, words: Words) -> tuple[Block, ...]:
@@ -37,8 +37,11 @@ def finish_blocks(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
     """Return the time until the game is finished, with the button to object, or that it is being finished."""
     if vote.passed:
         return (words("finish.playing"),)
+    at = int(vote.silent_at or 0)
+    if view.viewer is not None and view.viewer.seat in vote.yes:
+        return (words("finish.soon.yours", at=at),)
     names = words.names(seat_name(view, seat, words) for seat in vote.yes)
-    told = words("finish.soon", names=names, at=int(vote.silent_at or 0))
+    told = words("finish.soon", names=names, at=at)
     if view.viewer is not None and view.viewer.seat not in vote.missing:
         return (told,)
     return told, (control(view, words("button.let-play"), "against", notation=FINISH),)

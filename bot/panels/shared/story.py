@@ -159,8 +159,8 @@ def _visible(view: AnyView) -> int:
 def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) -> str:
     """Return the text told with the dealer of the hand under way and the seat that begins it.
 
-    They stand in the first small line with room, in signs if words are too long. Without such a line they
-    take one of their own, above the others, or none if they are `spare`, as a picture shows them as well.
+    They stand in the first small line with room, the dealer alone if both are too long. Without such a line
+    they take one of their own, above the others, or none if they are `spare`: a picture shows them as well.
     """
     for small in opened(view, words):
         for number, line in enumerate(rows := told.split("\n")):
@@ -171,7 +171,7 @@ def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) 
 
 
 def opened(view: AnyView, words: Words) -> tuple[str, ...]:
-    """Return two small lines on the dealer of the hand and the seat that begins it, in words and in signs.
+    """Return a small line on the dealer of the hand and the seat that begins it, and one on the dealer alone.
 
     Nothing is returned before the first deal.
     """
@@ -183,7 +183,7 @@ def opened(view: AnyView, words: Words) -> tuple[str, ...]:
     names = {"dealer": seat_name(view, dealer, words)}
     if key == "begins" and begins is not None:
         names["name"] = seat_name(view, begins, words)
-    return tuple(words(f"hand.{key}{form}", **names) for form in ("", ".signs"))
+    return words(f"hand.{key}", **names), words("hand.dealer", dealer=names["dealer"])
 
 
 def with_small_line(small: str, told: str, words: Words) -> str:

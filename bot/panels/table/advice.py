@@ -75,14 +75,22 @@ def with_advice(view: AnyView, question: Question, words: Words) -> Question:
         beside = words("hint.marked", card=button.beside).strip()
         return button._replace(label=label, beside=beside, style=ButtonStyle.GOOD)
 
+    def marked(button: Button) -> Button:
+        """Return a button with its mark; where the hint itself is played, no other play is green."""
+        found = advised(button)
+        other = found is button and here and button.style is ButtonStyle.GOOD
+        return found._replace(style=ButtonStyle.MAIN) if other else found
+
+    every = Panel(question.answers, 0).buttons
+    here = any(advised(button) is not button and (":play:" in button.id) for button in every)
     answers: list[Answers] = []
     for answer in question.answers:
         if isinstance(answer, Section):
-            answers.append(answer._replace(button=advised(answer.button)))
+            answers.append(answer._replace(button=marked(answer.button)))
         elif isinstance(answer, Select):
             answers.append(answer)
         else:
-            answers.append(tuple(map(advised, answer)))
+            answers.append(tuple(map(marked, answer)))
     return replace(question, answers=tuple(answers))
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.blocks.blocks import Block, Button, ButtonStyle, Press, in_rows, lines
 from bot.blocks.fit import turning
 from bot.blocks.look import control
-from bot.blocks.people import score_text
+from bot.blocks.people import of_game, score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
@@ -55,7 +55,7 @@ def lookup_page(
 def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     told = story.told_plays(view, words)[-PLAYS:]
     # Where all is heard, a panel has no room for these beside a question.
-    counted = aloud.tally(view, "", words) if words.aloud else ""
+    counted = aloud.tally(view, "", words) if words.aloud and view.seen.dealer is not None else ""
     return lines(words("last.title"), *told) if told else words("last.none"), counted, last
 
 
@@ -68,7 +68,7 @@ def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]
     """Return the score, and the sheet of one hand: the last one unless `notation` has another."""
     hands = len(view.seen.sheets)
     if not hands:
-        return board.title(view, words), words("sheet.none"), last
+        return board.title(view, words), words(of_game(view, "sheet.none", words)), last
     number = min(max(int(notation), 1), hands) if notation.isdecimal() else hands
     turns = turning(number, 1, hands, words, lambda to: str(Press(view.id, 0, "scores", str(to))))
     title = words(f"{view.game}.sheet.title", number=number)
@@ -128,16 +128,16 @@ def crowded(view: AnyView) -> bool:
 def undo_button(view: AnyView, words: Words) -> Button:
     """Return the button for the offer to take a play back.
 
-    A viewer who is asked again reads on it the card it takes back, and it is not the main answer there.
+    A viewer who is asked again reads on it the card it takes back.
     """
     number, removes = view.undo or (0, 1)
-    label, style = words("button.undo"), ButtonStyle.MAIN
+    label = words("button.undo")
     if _asked_again(view):
         taken = view.story[-removes]
         cards = [card for event in taken.events[:1] for card in event.cards]
         label = words("button.undo.card", card=words.button_card(cards[0])) if cards else ""
-        label, style = label or words("button.undo.choice"), ButtonStyle.PLAIN
-    return Button(label, str(Press(view.id, number, "undo")), style)
+        label = label or words("button.undo.choice")
+    return Button(label, str(Press(view.id, number, "undo")))
 
 
 def _asked_again(view: AnyView) -> bool:
@@ -177,17 +177,18 @@ def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...])
         # Not in the place of the button that led here: a double press would end the game.
         return words("leave.alone"), (*last, go)
     ask_all = control(view, words("button.leave-sure"), "vote", ButtonStyle.DANGER, STOP)
-    hand_over = control(view, words("button.hand-over"), "hand-over", ButtonStyle.MAIN)
+    hand_over = control(view, words("button.hand-over"), "hand-over")
     names = absence.asks(view, CONCEDE)
     concede = [control(view, words("button.ask-concede"), "vote", ButtonStyle.DANGER, name) for name in names]
     agree = any(vote.name in names and len(vote.voters) > 1 for vote in view.votable)
+    end = control(view, words("button.end-all"), "end", ButtonStyle.DANGER)
+    hosts = view.viewer is not None and view.viewer.user_id == view.host_id
     told = lines(
         words("leave.explain"),
         words("claim.allowed") if view.claims else "",
         words("leave.concede" if agree else "leave.concede-alone") if concede else "",
+        words("leave.end") if hosts else "",
     )
-    end = control(view, words("button.end-all"), "end", ButtonStyle.DANGER)
-    hosts = view.viewer is not None and view.viewer.user_id == view.host_id
     further = (*concede, *([end] if hosts else []))
     return told, (hand_over, ask_all), *((further,) if further else ()), last
 

@@ -564,7 +564,7 @@ def test_a_moon_has_its_number_and_says_what_it_is() -> None:
     assert texts.count("× 13") == 2
     told = board.public_panel(view, WORDS).texts[1]
     assert "shot the moon **0** · all 13 of their own suit: " in told
-    assert "… × 13" in told
+    assert ": 13 cards, " in told
 
 
 def test_a_crowded_sheet_explains_each_name_once_and_stays_low() -> None:

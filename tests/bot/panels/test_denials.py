@@ -1,31 +1,35 @@
 """No sentence of a panel denies a button below it, nor the one that a press on it brings."""
 
 import random
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice, product
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final
 
 import pytest
 
-from bot.blocks.blocks import Button, Panel, Press
+from bot.blocks.blocks import Button, ButtonStyle, Panel, Press
 from bot.locale import FRENCH, Catalogue, Words
 from bot.messages.ledger import Opened
+from bot.panels.lobby.own import second_start
 from bot.panels.lobby.pages import LOBBY_PAGES
 from bot.panels.table import board, hand
-from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
+from bot.panels.table.lookup import LONG_NUMBERS, LOOKUP_VERBS, can_look_up
 from bot.store import Status
 from bot.table.situation import undoable
 from bot.table.table import Table
 from bot.table.viewing import view_of
+from bot.table.votes import FINISH
 from engine import GAMES
+from engine.ai import Judgement
+from engine.ai.advice import Advice
+from engine.ai.reasons import Reason
 from engine.civil_suits import Phase
+from tests.bot.panels.denials import DENIALS, LANGUAGES, denied, faults, whole
 from tests.bot.pictures import scenes_tricks
 
-LANGUAGES: Final = sorted(Catalogue.load().languages)
 PLAYED: Final[tuple[tuple[str, dict[str, int]], ...]] = (
     ("cicera", {"players": 4}),
     ("cicera", {"players": 2, "deal": 6, "target": 11}),
@@ -35,55 +39,6 @@ PLAYED: Final[tuple[tuple[str, dict[str, int]], ...]] = (
 MOMENTS: Final = 220
 """The most moments of a game, of which each language and manner sees a part."""
 UNDO: Final = (Button("", str(Press("0a1b2c3d", 0, "undo"))),)
-
-
-class Denial(NamedTuple):
-    """Sentences that do not go with a button: of this verb, and with a label that has `label` in it."""
-
-    sentence: str
-    verb: str
-    label: str = ""
-
-    def of(self, text: str, button: Button) -> bool:
-        """Return whether a text denies a button."""
-        press = Press.parse(button.id)
-        named = press is not None and press.verb == self.verb
-        found = named and re.search(self.label, button.label, re.IGNORECASE)
-        return bool(found and re.search(self.sentence, text, re.IGNORECASE))
-
-
-DENIALS: Final = {
-    "en": (
-        Denial(
-            r"\b(cannot|can’t|can no longer|may not) (be )?(take|taken|change|undo)"
-            r"|for good\b|once and for all|no way back|\birrev|\bfinal(ly)? (choice|decision)|no taking back"
-            r"|\bis (gone|lost)\b",
-            "undo",
-        ),
-        Denial(r"you (cannot|can’t|can no longer) (come|get) back|for good\b", "take-back"),
-        Denial(r"seats are( all)? taken|no seat is free", "join"),
-        Denial(r"you (cannot|may not) play (now|any)", "play"),
-        Denial(r"no (more )?hints?\b|cannot give", "hint"),
-        Denial(r"cannot be stopped|nobody can end", "vote"),
-    ),
-    "it": (
-        Denial(
-            r"\bnon (si può|puoi|potrai|si potrà|è possibile) (più )?(cambi|ripren|annull|tornare)"
-            r"|per sempre|definitiv|una volta per tutte|\be resta\b|è pers[oa]\b|niente ripensamenti",
-            "undo",
-        ),
-        Denial(r"(tu )?non puoi più (torn|ripren)|per sempre", "take-back"),
-        Denial(r"posti sono tutti presi|nessun posto libero", "join"),
-        Denial(r"non puoi giocare (ora|nessuna)", "play"),
-        Denial(r"nessun suggerimento|niente suggeriment", "hint"),
-        Denial(r"non si può (terminare|fermare)", "vote"),
-    ),
-}
-
-
-def denied(text: str, buttons: tuple[Button, ...], denials: tuple[Denial, ...]) -> list[tuple[str, str]]:
-    """Return the pairs of a sentence's pattern and the label of a button that it denies."""
-    return [(one.sentence, button.label) for one in denials for button in buttons if one.of(text, button)]
 
 
 @cache
@@ -126,6 +81,7 @@ def pages(made: Table, user_id: int, words: Words) -> Iterator[Panel]:
     for verb in (*sorted(LOOKUP_VERBS), "leave", *LOBBY_PAGES):
         if can_look_up(made.row.game, verb) or verb in ("leave", *LOBBY_PAGES):
             yield hand.panel(view, words, Opened(0, verb))
+    yield hand.panel(view, words, Opened(0, "fairness", LONG_NUMBERS))
 
 
 def panels(made: Table, words: Words, *, paged: bool = True) -> Iterator[tuple[int | None, Panel]]:
@@ -156,19 +112,30 @@ def brought(made: Table, user_id: int | None, panel: Panel, words: Words) -> tup
     return ()
 
 
-def whole(panel: Panel) -> str:
-    """Return all sentences of a panel, without its buttons."""
-    lists = [f"{select.hint} {option.label}" for select in panel.selects for option in select.options]
-    return "\n".join([*panel.texts, *lists])
+def beginning(made: Table, words: Words) -> Iterator[Panel]:
+    """Yield the panels of beginners, and where they have a choice those with a hint."""
+    for row in made.seats:
+        view = view_of(made, row.user_id, beginner=True)
+        panel = hand.panel(view, words)
+        yield panel
+        if not view.my_turn or len(view.seen.legal) < 2:
+            continue
+        best, *_, other = view.seen.legal
+        advised = replace(view, hint=Advice(Judgement(((best, 2.0), (other, 0.5)), 40), Reason("only", ())))
+        yield hand.panel(advised, words)
+        yield hand.panel(advised, words, Opened(0, "hint-how"))
+        for button in panel.buttons:
+            press = Press.parse(button.id)
+            if press is not None and press.verb == "pick":
+                yield hand.panel(advised, words, Opened(press.number, "pick", press.notation))
 
 
 @pytest.mark.parametrize("heard", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_no_sentence_denies_a_button(number: int, language: str, heard: bool) -> None:
-    words = Catalogue.load().words(language).naming(FRENCH, aloud=heard)
-    denials = DENIALS[language]
-    first, seen = 2 * LANGUAGES.index(language) + heard, Counter[str]()
+    words, name = Catalogue.load().words(language).naming(FRENCH, aloud=heard), PLAYED[number][0]
+    first, seen, denials = 2 * LANGUAGES.index(language) + heard, Counter[str](), DENIALS[language]
     for place, made in enumerate(game(number)):
         # Each way has a quarter of the turns to play a card, and all have the first ones.
         turn = getattr(made.state, "phase", Phase.PLAY) is Phase.PLAY
@@ -178,10 +145,18 @@ def test_no_sentence_denies_a_button(number: int, language: str, heard: bool) ->
             for user_id, panel in panels(table, words, paged=place % 8 == first):
                 text = whole(panel)
                 seen.update(press.verb for button in panel.buttons if (press := Press.parse(button.id)))
+                assert not (wrong := faults(panel, name, language)), f"{wrong}: {shown(panel)}"
                 following = brought(table, user_id, panel, words) if denied(text, UNDO, denials) else ()
-                assert not denied(text, (*panel.buttons, *following), denials), text
+                assert not denied(text, following, denials), text
+        for panel in beginning(made, words) if place % 4 == first else ():
+            assert not (wrong := faults(panel, name, language)), f"{wrong}: {shown(panel)}"
     assert {"undo", "play", "take-back", "more"} <= seen.keys()
     assert number == 0 or seen["undo"] > 5
+
+
+def shown(panel: Panel) -> str:
+    """Return a panel as its reader finds it, for a failure."""
+    return "\n".join([whole(panel), *(f"[{button.style.name} {button.label}]" for button in panel.buttons)])
 
 
 def absent(made: Table, place: int) -> tuple[Table, ...]:
@@ -190,19 +165,65 @@ def absent(made: Table, place: int) -> tuple[Table, ...]:
     return () if place % 10 else (made.marked(row, level="medium"),)
 
 
+@cache
+def around(name: str) -> tuple[Table, ...]:
+    """Return a game's tables before, between and after its hands: lobbies, calls, cuts, votes, ends."""
+    made = scenes_tricks.table(name).with_row(id="0a1b2c3d")
+    *every, last = scenes_tricks.played(made, random.Random(7))
+    between = [at for at in every if at.between_hands]
+    playing = next(at for at in every if not at.between_hands)
+    kept = tuple((row.seat, row.user_id, row.name) for row in made.seats[1:])
+    lobby = made.with_row(status=Status.LOBBY)
+    fewer = lobby.with_seats(*lobby.seats[:-1])
+    asked = lobby.with_seats(replace(lobby.seats[0], ready=True)).with_row(reserved_until=9.0, reserved=kept)
+    names = {vote.name for row in made.seats for vote in view_of(playing, row.user_id).votable}
+    alone = [replace(row, user_id=-1 - row.seat, level="easy") for row in playing.seats[1:]]
+    ends = ["", "idle", "deserted", "concede-0"]
+    return (
+        *(lobby, fewer, fewer.with_seats(lobby.seats[0]), asked, asked.with_row(reserved=kept[1:])),
+        lobby.with_seats(*(replace(row, ready=True) for row in lobby.seats)),
+        *(at.with_row(cutter=0, cut=cut) for at in (made, *between[:2]) for cut in (0, 13)),
+        *(playing.marked(playing.seats[1], votes=((vote, 0.0),)) for vote in sorted(names)),
+        *(playing.with_seats(playing.seats[0], *alone), playing.with_row(due_at=9.0, warned=True)),
+        *(between[0], between[0].marked(between[0].seats[0], ready=True), last),
+        *(last.with_row(status=Status.STOPPED, ended=ended) for ended in ends),
+        lobby.with_row(status=Status.CLOSED),
+        *(watched((*every, last)) if name == "ciapano" else ()),
+    )
+
+
+def watched(every: Sequence[Table]) -> Iterator[Table]:
+    """Yield tables on which only computers play on, before and after somebody asks them to finish."""
+    at = next(at for at in every if any(at.state.out) and not at.between_hands)
+    gone = [bool(hand) for hand in at.state.out]
+    at = at.with_seats(*(row if gone[row.seat] else replace(row, level="easy") for row in at.seats))
+    yield at
+    yield at.marked(at.seats[gone.index(True)], votes=((FINISH, 0.0),))
+    yield every[-1].with_row(status=Status.FINISHED, ended=f"{FINISH}-1")
+
+
+@pytest.mark.parametrize("heard", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_no_sentence_of_a_lobby_or_an_end_denies_a_button(game: str, language: str) -> None:
-    words, denials = Catalogue.load().words(language), DENIALS[language]
-    table = scenes_tricks.table(game)
-    fewer = table.with_seats(*table.seats[:-1])
-    found = 0
-    for made, status in product((table, fewer), (Status.LOBBY, Status.CLOSED, Status.STOPPED)):
-        at = made.with_row(id="0a1b2c3d", status=status)
-        for _, panel in panels(at, words):
-            found += len(panel.buttons)
-            assert not denied(whole(panel), panel.buttons, denials), whole(panel)
-    assert found > 20
+@pytest.mark.parametrize("name", GAMES)
+def test_no_sentence_before_between_or_after_hands_denies_a_button(
+    name: str, language: str, heard: bool
+) -> None:
+    words, verbs = Catalogue.load().words(language).naming(FRENCH, aloud=heard), Counter[str]()
+    for at in around(name):
+        first = view_of(at, at.seats[0].user_id)
+        more = [second_start(first, words), hand.stopped_following(first, words)]
+        for panel in (*(panel for _, panel in panels(at, words)), *more):
+            verbs.update(press.verb for button in panel.buttons if (press := Press.parse(button.id)))
+            assert not (wrong := faults(panel, name, language)), f"{wrong}: {shown(panel)}"
+    assert {"join", "start", "accept", "come", "decline", "cut", "ready", "vote", "against"} <= verbs.keys()
+    assert {"rematch", "review", "check", "hand", "cancel", "wait", "fill"} <= verbs.keys()
+
+
+PRESSED: Final = "0a1b2c3d"
+
+
+def button(label: str, verb: str, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:
+    return Button(label, str(Press(PRESSED, 0, verb)), style)
 
 
 @pytest.mark.parametrize(
@@ -220,15 +241,77 @@ def test_no_sentence_of_a_lobby_or_an_end_denies_a_button(game: str, language: s
 )
 def test_a_sentence_that_denies_a_button_is_found(language: str, sentence: str, verb: str) -> None:
     label = Catalogue.load().words(language)(f"button.{verb}")
-    button = Button(label, str(Press("0a1b2c3d", 0, verb)))
-    other = Button(label, str(Press("0a1b2c3d", 0, "more")))
-    assert [named for _, named in denied(sentence, (other, button), DENIALS[language])] == [label]
-    assert not denied(sentence, (other,), DENIALS[language])
+    both = (button(label, "more"), button(label, verb))
+    assert [named for _, named in denied(sentence, both, DENIALS[language])] == [label]
+    assert not denied(sentence, both[:1], DENIALS[language])
 
 
-def test_a_label_that_denies_the_text_above_is_found() -> None:
-    """The same finder takes any pair: a hand that is called a round, or a power that is called nothing."""
-    hands = (Denial(r"round \d+ is over", "ready", r"\bhand\b"),)
-    ready = str(Press("0a1b2c3d", 0, "ready"))
-    assert denied("### Round 1 is over", (Button("Next hand · 1 of 4", ready),), hands)
-    assert not denied("### Round 1 is over", (Button("Next round · 1 of 4", ready),), hands)
+@pytest.mark.parametrize(
+    ("game", "language", "text", "wrong", "right"),
+    [
+        (
+            "civil-suits",
+            "en",
+            "### Round 1 is over",
+            button("Next hand", "ready"),
+            button("Next round", "ready"),
+        ),
+        (
+            "civil-suits",
+            "en",
+            "Use your Magic?",
+            button("Changes nothing", "play"),
+            button("Decline", "play"),
+        ),
+        (
+            "civil-suits",
+            "it",
+            "Usi la Magia?",
+            button("Non cambia nulla", "play"),
+            button("Rinuncia", "play"),
+        ),
+        ("civil-suits", "en", "-# ×2: you hold two of it.", button("♥ ×3", "pick"), button("♥ ×2", "pick")),
+        ("cicera", "en", "-# Ⓓ Pia ① Tino", None, button("More", "more")),
+        ("cicera", "it", "-# Ⓓ Pia ① Tino", None, button("Altro", "more")),
+        ("civil-suits", "en", "No hand has been finished yet.", None, button("Back", "back")),
+        ("ciapano", "en", "The next round is dealt in a minute.", None, button("More", "more")),
+        ("cicera", "en", "Press My hand to go on here.", button("More", "more"), button("My hand", "hand")),
+        ("cicera", "it", "Premi «Le mie carte».", button("Altro", "more"), button("Le mie carte", "hand")),
+        (
+            "civil-suits",
+            "en",
+            "Press a blue one.",
+            button("7♠", "play"),
+            button("7♠", "play", ButtonStyle.MAIN),
+        ),
+        ("ciapano", "en", "Play a blue card.", button("7♠", "pick", ButtonStyle.MAIN), None),
+        (
+            "cicera",
+            "en",
+            "Who?",
+            button("Take it back", "undo", ButtonStyle.MAIN),
+            button("Take it back", "undo"),
+        ),
+        ("cicera", "en", "Who?", button("More", "more", ButtonStyle.DANGER), button("More", "more")),
+        ("ciapano", "en", "All seats are taken.", button("Next game", "wait"), button("Call me", "wait")),
+    ],
+)
+def test_a_text_and_a_button_that_contradict_each_other_are_found(
+    game: str, language: str, text: str, wrong: Button | None, right: Button | None
+) -> None:
+    """A wrong text has no button that goes with it; a text that is right in itself has one."""
+    found = faults(Panel((text, (wrong,) if wrong else ()), 0), game, language)
+    assert found
+    if right is not None and wrong is not None:
+        assert not faults(Panel((text, (right,)), 0), game, language)
+
+
+def test_only_one_play_may_be_green() -> None:
+    take = button("Take", "play", ButtonStyle.GOOD)
+    assert not faults(Panel((("Which?"), (take, take._replace(disabled=True))), 0), "cicera", "en")
+    assert faults(Panel((("Which?"), (take, take)), 0), "cicera", "en")
+
+
+def test_a_sign_that_is_explained_beside_it_is_no_fault() -> None:
+    assert not faults(Panel(("Ⓓ Pia deals, ① Tino begins",), 0), "cicera", "en")
+    assert not faults(Panel(("Ⓓ Pia dà le carte, ① Tino inizia",), 0), "cicera", "it")

@@ -6,7 +6,7 @@ from bot.pictures.parts.game import Ended, Fact, ranked
 from bot.table.view import View
 from engine.cards import card
 from engine.ciapano import Seen
-from engine.ciapano.scoring import places
+from engine.ciapano.scoring import OUT, places
 
 
 def ended(view: View[Seen], words: Words) -> Ended:
@@ -16,9 +16,8 @@ def ended(view: View[Seen], words: Words) -> Ended:
     cappotti = sum(sheet.cappotto is not None for sheet in seen.sheets)
     seats = range(len(seen.totals))
     dearest = max(sheet.score(seat) for sheet in seen.sheets for seat in seats)
-    hows = [
-        words("picture.over.out", hand=hand) if hand else words("picture.over.last-in") for hand in seen.out
-    ]
+    won = words("picture.over.last-in" if seen.totals[seen.winner] < OUT else "picture.over.fewest")
+    hows = [words("picture.over.out", hand=hand) if hand else won for hand in seen.out]
     return Ended(
         (seen.winner,),
         words("picture.over.ciapano"),

@@ -174,7 +174,7 @@ def test_a_napoleone_is_no_margin() -> None:
 def test_places_of_ciapano_say_when_one_went_out() -> None:
     view = over("ciapano")
     assert sorted(heads(view)) == [
-        "First of four: the last one in, with 38 points",
+        "First of four: the fewest points, 38",
         "Fourth of four: out in hand 7 with 34",
         "Second of four: out in hand 13 with 39",
         "Third of four: out in hand 9 with 32",

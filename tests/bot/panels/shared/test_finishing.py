@@ -58,8 +58,10 @@ async def test_only_who_may_press_it_is_offered_the_end(tavern: Tavern) -> None:
     table = await tavern.seats.vote(table.row.id, ANN, FINISH)
     assert offers(table) == [["against"], [], ["against", "vote"], []]
     asked = hand.panel(view_of(table, ANN), WORDS)
-    soon = WORDS("finish.soon", names="P0", at=int(tavern.at + SILENCE_SECONDS))
-    assert any(soon in text for text in asked.texts)
+    at = int(tavern.at + SILENCE_SECONDS)
+    assert any(WORDS("finish.soon.yours", at=at) in text for text in asked.texts)
+    others = hand.panel(view_of(table, BO), WORDS)
+    assert any(WORDS("finish.soon", names="P0", at=at) in text for text in others.texts)
     over_for = await tavern.seats.vote(table.row.id, BO, FINISH, against=True)
     assert offers(over_for) == [[], [], [], []]
     table = await later(tavern, table, OBJECTED_SECONDS)

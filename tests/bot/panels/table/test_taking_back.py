@@ -63,10 +63,10 @@ def test_it_crowds_out_no_hint(number: int, words: Words) -> None:
         # Nothing is out of reach, and nothing is there twice.
         assert ("undo" in verbs(row)) != ("undo" in further)
         assert (page in verbs(row)) != (page in further)
-        if not view.my_turn:
-            assert (undo.label, undo.style) == (words("button.undo"), ButtonStyle.MAIN)
-            continue
         assert undo.style is ButtonStyle.PLAIN
+        if not view.my_turn:
+            assert undo.label == words("button.undo")
+            continue
         removes = view.undo.removes if view.undo is not None else 0
         cards = [card for event in table.story[-removes].events[:1] for card in event.cards]
         named = (
