@@ -7,7 +7,6 @@ from typing import Final
 from bot.games.civil_suits.board import POWERS
 from bot.games.civil_suits.faces import face_text
 from bot.locale import Words
-from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.parts.examples import ARROW, Below, Example, Sign, groups
 from engine.cards import Card, Suit, card
 from engine.civil_suits import NAME
@@ -59,7 +58,7 @@ def examples(options: Options) -> tuple[Example, ...]:
             8,
             "points",
             groups(taken=" ".join(notation for notation, _ in _COSTS)),
-            (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
+            (Sign("civil_suit", Suit.HEARTS), "taken"),
             below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
             numbers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
         ),

@@ -4,7 +4,7 @@ from bot.games.civil_suits.board import price
 from bot.games.civil_suits.picture.moment import CIVIL_FELT, CivilMoment
 from bot.games.civil_suits.picture.places import Layout
 from bot.games.civil_suits.picture.strip import strip_sentence
-from bot.pictures.decks import SUIT_COLOURS, SUIT_LIGHTS, Deck
+from bot.pictures.decks import Deck
 from bot.pictures.parts import between
 from bot.pictures.parts.tricks import NAME, Letters
 from bot.pictures.sketch.fonts import Font
@@ -35,9 +35,7 @@ def _signs(moment: CivilMoment, size: int) -> tuple[Icon, ...]:
     """Return the signs of the phase: the four suits, cards on their way, the cards dealt."""
     match moment.seen.phase:
         case Phase.SUIT:
-            return tuple(
-                Icon(0, 0, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit) for suit in Suit
-            )
+            return tuple(Icon(0, 0, size, "civil_suit", suit=suit) for suit in Suit)
         case Phase.PASS:
             pile, arrow = Icon(0, 0, size, "pile"), Icon(0, 0, size - 20, ARROWS[moment.hand])
             return (arrow, pile) if moment.hand == 1 else (pile, arrow)
@@ -71,8 +69,8 @@ def trump(last: Trick, size: Letters) -> tuple[Icon, ...]:
     """Return the trump that Might had named in a trick, with the sign of Might."""
     if last.trump is None:
         return ()
-    sign, colour = size.tile - 4, SUIT_LIGHTS[Deck.CIVIL][last.trump]
-    return Icon(0, 0, sign, "might"), Icon(0, 0, sign, "suit", colour, last.trump)
+    sign = size.tile - 4
+    return Icon(0, 0, sign, "might"), Icon(0, 0, sign, "trump", suit=last.trump)
 
 
 def cost(moment: CivilMoment) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.blocks.counting import counted, part_of
 from bot.locale import Words
-from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.decks import Deck
 from bot.pictures.parts import trick_sheets
 from bot.pictures.parts.trick_sheets import Part, ScoreRow, sheet_description
 from bot.pictures.sketch.alt import words_aloud
@@ -61,7 +61,7 @@ def _parts(view: View[Seen], words: Words, style: Style, part: int) -> Iterator[
             for line in added(sheet, seat, WHOLE)
         )
         suit = sheet.suits[seat]
-        mark = Icon(0, 0, 48 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
+        mark = Icon(0, 0, 48 if style.big else 42, "civil_suit", suit=suit)
         gained = sum(row.points for row in rows if row.counted)
         yield Part(person, view.seen.totals[seat] - sheet.score(seat), gained, "", False, rows, mark)
 

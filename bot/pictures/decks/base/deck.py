@@ -44,7 +44,7 @@ SUIT_LIGHTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
     {
         Deck.FRENCH: _by_suit(palette.WHITE, palette.LIGHT_RED, palette.LIGHT_RED, palette.WHITE),
         Deck.FOUR: _by_suit(palette.WHITE, palette.LIGHT_RED, palette.DIAMOND, palette.LIGHT_GREEN),
-        Deck.CIVIL: _by_suit(palette.WHITE, palette.DIAMOND, palette.DIAMOND, palette.WHITE),
+        Deck.CIVIL: _by_suit(palette.WHITE, palette.WHITE, palette.DIAMOND, palette.WHITE),
         Deck.ITALIAN: _by_suit(palette.STEEL, palette.LIGHT_RED, palette.DISC, palette.LIGHT_GREEN),
     }
 )
@@ -54,10 +54,18 @@ TINTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
     {
         Deck.FRENCH: _by_suit("#eceff5", "#ffeae6", "#ffeae6", "#eceff5"),
         Deck.FOUR: _by_suit("#e6eaf3", "#ffe2e0", "#dcebff", "#dcf3e6"),
-        Deck.CIVIL: _by_suit("#e9ecf2", "#dcebff", "#dcebff", "#e9ecf2"),
+        Deck.CIVIL: _by_suit("#e9ecf2", "#2a72c8", "#dcebff", "#e9ecf2"),
         Deck.ITALIAN: _by_suit("#dfecfc", "#ffe3e3", "#fff0cc", "#dcf2e6"),
     }
 )
 """The ground of a tile."""
+
+TILE_COLOURS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
+    {**SUIT_COLOURS, Deck.CIVIL: {**SUIT_COLOURS[Deck.CIVIL], Suit.HEARTS: palette.WHITE}}
+)
+"""The colours of rank, sign and edge on a tile."""
+
+CIVIL_INSIDES: Final[Mapping[Suit, str]] = MappingProxyType({Suit.HEARTS: "#8ec5ff"})
+"""The inside of the signs of Civil Suits that have only an edge in their colour."""
 
 MINION_TINT: Final = "#eee4ff"

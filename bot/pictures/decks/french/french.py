@@ -50,12 +50,12 @@ def ground(*parts: str) -> str:
     )
 
 
-def index(text: str, suit: Suit, colour: str) -> str:
+def index(text: str, suit: Suit, colour: str, inside: str = "") -> str:
     """Return the rank and sign of the upper left corner."""
-    return centred(SLAB, text, 37, 70, 56, colour, most=46) + pip(suit, 37, 101, 42, colour)
+    return centred(SLAB, text, 37, 70, 56, colour, most=46) + pip(suit, 37, 101, 42, colour, inside=inside)
 
 
-def ace(suit: Suit, colour: str) -> str:
+def ace(suit: Suit, colour: str, inside: str = "") -> str:
     """Return the middle of an ace: the sign in a sun, on spades with the lioness."""
     x, y = _MIDDLE
     centre = lioness(x, y + 4, 0.56) if suit is Suit.SPADES else small_sun(suit, x, y)
@@ -63,7 +63,7 @@ def ace(suit: Suit, colour: str) -> str:
         sun(x, y, 60, 108, 20, palette.GOLD)
         + circle(x, y, 70, palette.FACE)
         + ring(x, y, 70, palette.GOLD, 3)
-        + pip(suit, x, y, 113, colour)
+        + pip(suit, x, y, 113, colour, inside=inside)
         + centre
     )
 
@@ -74,13 +74,15 @@ def small_sun(suit: Suit, x: float, y: float) -> str:
     return sun(x, y, 7, 17, 8, palette.FACE, 0.8) + ring(x, y, 6.5, palette.FACE, 3)
 
 
-def face(card: Card, suit: Suit, colour: str) -> str:
-    """Return the face of `card`, with index and pips in `colour`."""
+def face(card: Card, suit: Suit, colour: str, inside: str = "") -> str:
+    """Return the face of `card`; the colours are those of `pip`."""
     if card.rank == Rank.ACE:
-        middle = ace(suit, colour)
+        middle = ace(suit, colour, inside)
     elif card.rank in _LAYOUTS:
         size, places = _LAYOUTS[card.rank]
-        middle = "".join(pip(suit, x, y, size, colour, turn=180 if y > _MIDDLE[1] else 0) for x, y in places)
+        middle = "".join(
+            pip(suit, x, y, size, colour, 180 if y > _MIDDLE[1] else 0, inside) for x, y in places
+        )
     else:
         middle = court(card, suit)
-    return ground(middle, twice(_MIDDLE, index(rank_letters(card.rank), suit, colour)))
+    return ground(middle, twice(_MIDDLE, index(rank_letters(card.rank), suit, colour, inside)))

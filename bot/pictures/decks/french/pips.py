@@ -30,7 +30,16 @@ PIPS: Final[Mapping[Suit, str]] = MappingProxyType(
 )
 """Path data by suit. Hollow flanks keep diamond and heart apart at 20 pixels."""
 
+_EDGE: Final = 16
+"""The width of a sign's edge where the sign has another colour inside."""
 
-def pip(suit: Suit, x: float, y: float, size: float, colour: str, turn: float = 0) -> str:
-    """Return the sign of `suit` as a square of `size` with its centre at (x, y)."""
-    return on_grid(x, y, size, path(PIPS[suit], colour), turn=turn)
+
+def pip(suit: Suit, x: float, y: float, size: float, colour: str, turn: float = 0, inside: str = "") -> str:
+    """Return the sign of `suit` as a square of `size` with its centre at (x, y).
+
+    With a colour `inside`, only its edge has the other one.
+    """
+    if not inside:
+        return on_grid(x, y, size, path(PIPS[suit], colour), turn=turn)
+    edged = path(PIPS[suit], inside, stroke=colour, stroke_width=_EDGE, stroke_linejoin="round")
+    return on_grid(x, y, size * 100 / (100 + _EDGE), edged, turn=turn)

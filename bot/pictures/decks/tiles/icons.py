@@ -8,7 +8,19 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures.decks.base import backs, ornaments, palette, signs
-from bot.pictures.decks.base.drawing import circle, group, path, polygon, rect, ring, stroked, svg
+from bot.pictures.decks.base.deck import CIVIL_INSIDES, SUIT_LIGHTS, TILE_COLOURS, TINTS, Deck
+from bot.pictures.decks.base.drawing import (
+    at,
+    circle,
+    group,
+    on_grid,
+    path,
+    polygon,
+    rect,
+    ring,
+    stroked,
+    svg,
+)
 from bot.pictures.decks.base.glyphs import SANS, SLAB, centred
 from bot.pictures.decks.french.pips import pip
 from engine.cards import Suit
@@ -27,13 +39,21 @@ def eye(colour: str = palette.INTELLIGENCE) -> str:
 
 
 def hammer(colour: str = palette.MIGHT) -> str:
-    """Return the hammer of Might."""
-    return rect(8, 10, 84, 38, colour, 7) + path("M38 44H62L64 88Q64 95 57 95H43Q36 95 36 88Z", colour)
+    """Return the hammer of Might, aslant: an upright one is read as a T."""
+    head, handle = rect(-42, -56, 84, 44, colour, 9), rect(-10, -20, 20, 80, colour, 8)
+    return at(42, 58, head, handle, scale=0.86, turn=45)
 
 
 def star(colour: str = palette.MAGIC) -> str:
     """Return the four-pointed star of Magic."""
     return path("M50 1Q56 44 99 50Q56 56 50 99Q44 56 1 50Q44 44 50 1Z", colour)
+
+
+def _demerits(colour: str = palette.WHITE) -> str:
+    """Return the sign of demerits: a weight, of which one has as little as possible."""
+    return ring(50, 22, 15, colour, 10) + path(
+        "M27 38H73Q78 38 79 43L94 90Q96 97 89 97H11Q4 97 6 90L21 43Q22 38 27 38Z", colour
+    )
 
 
 def disc(colour: str = palette.DISC) -> str:
@@ -196,9 +216,21 @@ def secret() -> str:
     return _small_card(palette.NIGHT, palette.GOLD, centred(SLAB, "?", 50, 73, 46, palette.GOLD))
 
 
-def civil_suit(suit: Suit = Suit.SPADES, colour: str = palette.INK) -> str:
-    """Return the small card of a public civil suit."""
-    return _small_card(palette.FACE, palette.EDGE, pip(suit, 50, 50, 52, colour))
+def _looked() -> str:
+    """Return the small card of a secret civil suit that a champion has looked at: an eye on night blue."""
+    return _small_card(palette.NIGHT, palette.GOLD, on_grid(50, 50, 56, eye()))
+
+
+def _civil_suit(suit: Suit = Suit.SPADES) -> str:
+    """Return the small card of a public civil suit, in the colours of its tiles."""
+    tint, colour = TINTS[Deck.CIVIL][suit], TILE_COLOURS[Deck.CIVIL][suit]
+    return _small_card(tint, colour, pip(suit, 50, 50, 54, colour))
+
+
+def _trump(suit: Suit = Suit.HEARTS) -> str:
+    """Return the sign of a suit of Civil Suits for a dark ground."""
+    inside = TINTS[Deck.CIVIL][suit] if suit in CIVIL_INSIDES else ""
+    return pip(suit, 50, 50, 92, SUIT_LIGHTS[Deck.CIVIL][suit], inside=inside)
 
 
 def _back() -> str:
@@ -217,6 +249,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "intelligence": eye,
         "might": hammer,
         "magic": star,
+        "demerits": _demerits,
         "side_disc": disc,
         "side_diamond": diamond,
         "dealer": _dealer,
@@ -241,7 +274,9 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "ribbon_right": ribbon_right,
         "emblem": _emblem,
         "secret": secret,
-        "civil_suit": civil_suit,
+        "looked": _looked,
+        "civil_suit": _civil_suit,
+        "trump": _trump,
         "back": _back,
         "pile": _pile,
     }

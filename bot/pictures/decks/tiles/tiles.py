@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.pictures.decks.base import palette, signs
-from bot.pictures.decks.base.deck import MINION_TINT, SUIT_COLOURS, TINTS, Deck
+from bot.pictures.decks.base.deck import MINION_TINT, TILE_COLOURS, TINTS, Deck
 from bot.pictures.decks.base.drawing import TILE, group, on_grid, path, rect, svg
 from bot.pictures.decks.base.glyphs import SANS, centred, glyph_text
 from bot.pictures.decks.french.french import rank_letters
@@ -50,7 +50,7 @@ def tile(deck: Deck, card: Card) -> str:
     """Return the tile of `card` as an SVG of 128 × 128; the Minions look the same in every deck."""
     if card.suit is None:
         return _minion(card)
-    colour, tint = SUIT_COLOURS[deck][card.suit], TINTS[deck][card.suit]
+    colour, tint = TILE_COLOURS[deck][card.suit], TINTS[deck][card.suit]
     italian = deck is Deck.ITALIAN
     rank = RANK_LETTERS[card.rank] if italian else rank_letters(card.rank)
     d = (signs.SILHOUETTES if italian else PIPS)[card.suit]

@@ -33,6 +33,17 @@ def test_a_face_is_plain_svg_without_text_or_gradients(deck: Deck) -> None:
         assert tags <= {"svg", "g", "path", "rect", "circle", "clipPath"}
 
 
+def test_hearts_and_diamonds_of_civil_suits_have_different_indices() -> None:
+    """A third of the square round the sign differs where the card is as wide as a finger."""
+    for rank in "A23456789TJQK":
+        signs = [
+            sprites.image(face(Deck.CIVIL, card(f"{rank}{suit}")), 99).convert("RGB").crop((5, 32, 26, 52))
+            for suit in "HD"
+        ]
+        difference = np.asarray(ImageChops.difference(*signs)).max(axis=2)
+        assert (difference > 40).mean() > 1 / 3, rank
+
+
 def test_four_colours_are_four_and_courts_wear_the_same_in_both() -> None:
     assert face(Deck.FOUR, card("7C")) != face(Deck.FRENCH, card("7C"))
     sevens = [sprites.exact(face(Deck.FOUR, card(f"7{suit}")), 240) for suit in Suit]

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 import pytest
@@ -13,13 +14,16 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bot.painting.raster import png
+from bot.painting.sheets import BUTTONS
 from bot.painting.sight import SIGHTS, seen
-from bot.pictures.decks import Deck, emoji_svgs, tile
-from bot.pictures.decks.base import glyphs
+from bot.pictures.decks import SUIT_COLOURS, Deck, emoji_svgs, icon, tile
+from bot.pictures.decks.base import glyphs, palette
+from bot.pictures.decks.base.deck import TILE_COLOURS, TINTS
 from bot.pictures.decks.french import pips
 from bot.pictures.decks.tiles import tiles
 from bot.pictures.decks.tiles.naming import emoji_name
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
+from tests.bot.pictures.test_grounds import LEAST, contrast
 
 BUTTON = "#4e5058"
 """Discord's grey button in the dark."""
@@ -30,12 +34,15 @@ SHARE = 0.02
 SUIT_SHARE = 0.035
 """The share for suits of one rank, which differ more."""
 
+GLANCE: Final = 0.5
+"""The share for hearts and diamonds of Civil Suits, which have one colour (V3): half of the tile."""
+
 Pixels = NDArray[np.int16]
 
 
 @cache
-def at_20_px(svg: str) -> Image.Image:
-    image = Image.new("RGBA", (20, 20), BUTTON)
+def at_20_px(svg: str, ground: str = BUTTON) -> Image.Image:
+    image = Image.new("RGBA", (20, 20), ground)
     image.alpha_composite(Image.open(BytesIO(png(svg, 20))).convert("RGBA"))
     return image.convert("RGB")
 
@@ -71,6 +78,32 @@ def same_suit(one: Card, other: Card) -> bool:
 def test_suits_of_a_rank_and_ranks_of_a_suit_are_told_apart_at_20_px(deck: Deck, sight: str) -> None:
     assert list(alike(deck, sight, SUIT_SHARE, same_rank)) == []
     assert list(alike(deck, sight, SHARE, same_suit)) == []
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("client", BUTTONS)
+def test_hearts_and_diamonds_of_civil_suits_are_told_apart_at_a_glance(client: str, sight: str) -> None:
+    _, colours = BUTTONS[client]
+    for rank, colour in product("A23456789TJQK", colours):
+        hearts, diamonds = (
+            np.asarray(seen(at_20_px(tile(Deck.CIVIL, card(rank + suit)), colour), sight)) for suit in "HD"
+        )
+        assert difference(hearts.astype(np.int16), diamonds.astype(np.int16)) > GLANCE, rank
+
+
+@pytest.mark.parametrize("deck", Deck)
+def test_rank_and_sign_stand_out_from_their_tile_and_their_card(deck: Deck) -> None:
+    for suit in Suit:
+        assert contrast(TILE_COLOURS[deck][suit], TINTS[deck][suit]) >= LEAST, suit
+        assert contrast(SUIT_COLOURS[deck][suit], palette.FACE) >= LEAST, suit
+
+
+@pytest.mark.parametrize("size", [12, 20])
+def test_the_hammer_is_no_letter(size: int) -> None:
+    """A letter T is the same in a mirror."""
+    drawn = np.asarray(Image.open(BytesIO(png(icon("might"), size))).convert("RGBA"))[..., 3] > 127
+    mirrored = drawn[:, ::-1]
+    assert (drawn & mirrored).sum() < 0.6 * (drawn | mirrored).sum()
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
