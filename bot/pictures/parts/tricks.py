@@ -9,7 +9,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
-from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, CardAt, Item, Text, TileAt
+from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Text, TileAt
 from engine.cards import Card
 
 NAME: Final = "\0"
@@ -61,21 +61,28 @@ def card_width(height: int, deck: Deck) -> int:
     return round(height * wide / high)
 
 
-def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: int = 0) -> tuple[Item, ...]:
+def header(
+    title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: int = 0, sign: str = ""
+) -> tuple[Item, ...]:
     """Return the strip along the top: a title at the left, and the first of `hints` that has room.
 
-    `taken` pixels at the right belong to something else.
+    `taken` pixels at the right belong to something else; `sign` is the icon that the hint explains.
     """
     base = round(size.header / 2 + 0.36 * size.title)
     text, high = fitted(title, Font.BOLD, (size.title, size.title - 4, 21), WIDTH - 2 * SIDE - taken)
-    room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high) - taken
+    before = size.label + 4 if sign else 0
+    room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high) - taken - before
     items: list[Item] = [
         Box(0, 0, WIDTH, size.header, 0, felt.strip),
         Text(SIDE, base, text, Font.BOLD, high, palette.WHITE),
     ]
     hint = next((hint for hint in hints if width(hint, Font.MEDIUM, size.label) <= room), "")
     if hint:
-        items.append(Text(WIDTH - SIDE - taken, base, hint, Font.MEDIUM, size.label, felt.second, RIGHT))
+        right = WIDTH - SIDE - taken
+        items.append(Text(right, base, hint, Font.MEDIUM, size.label, felt.second, RIGHT))
+        if sign:
+            x, y = right - width(hint, Font.MEDIUM, size.label) - before, base - round(0.86 * size.label)
+            items.append(Icon(x, y, size.label, sign, felt.second))
     return tuple(items)
 
 
@@ -94,9 +101,11 @@ def card_outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, si
 
 
 def just_laid(card: CardAt, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
-    """Return the label at the upper right corner of the latest card; it leaves the index free."""
-    wide, high = width(text, Font.SEMI, size) + size, round(1.3 * size)
-    x, y = card.x + card.width + 10 - wide, card.y - (high - 24)
+    """Return the label at the upper right corner of the latest card, or below its index if it is too long."""
+    wide, high = width(text, Font.SEMI, size) + round(0.7 * size), round(1.3 * size)
+    x = card.x + card.width + 10 - wide
+    free = x >= card.x + card.width // 4
+    y = card.y - (high - 24) if free else card.y + round(0.55 * card.width)
     base = y + high // 2 + round(0.36 * size)
     return (
         Box(x, y, wide, high, high // 2, felt.strip),

@@ -354,7 +354,7 @@ def test_the_card_laid_last_and_who_is_ahead_are_marked(number: int, style: Styl
             face.card
             for face in faces
             for label in labels
-            if abs(label.x - face.x - face.width) < 60 and abs(label.y - face.y) < 40
+            if abs(label.x - face.x - face.width) < 60 and -12 < label.y - face.y < face.width
         ]
         assert marked == ([card] if card is not None else [])
         state: Any = made.state

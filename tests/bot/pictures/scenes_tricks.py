@@ -211,6 +211,7 @@ _TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "civil-replay": phase(Phase.REPLAY),
     "civil-tie": phase(Phase.CHALLENGE),
     "civil-tie-added": phase(Phase.CHALLENGE, lambda state: len(state.trick.laid) > 4),
+    "civil-tie-full": phase(Phase.MAGIC, lambda state: len(state.trick.laid) == 8),
     "civil-intelligence": phase(Phase.INTELLIGENCE),
     "civil-magic": phase(Phase.MAGIC),
     "civil-might": phase(Phase.MIGHT, lambda state: bool(state.trick.aside)),

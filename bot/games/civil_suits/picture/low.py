@@ -1,77 +1,116 @@
 """The low table of Civil Suits: a column for each player in turn order, with the cards that they laid.
 
-Below a card are the powers that its player has won; before that, the numbers of challengers that lie two in a
-column, too small to be read on the cards.
+The column of a player who has added a challenger in a tie is wider. Where there are too many of them for one
+row, these cards lie below the first ones. Below the cards are the powers that their player has won.
 """
 
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from bot.games.civil_suits.picture.middle import cost, trump
 from bot.games.civil_suits.picture.moment import CIVIL_FELT, Champion, CivilMoment
-from bot.games.civil_suits.picture.places import Pixel
+from bot.games.civil_suits.picture.plates import civil_suit, demerits
 from bot.games.civil_suits.picture.strip import POWER_COLOURS, strip_sentence
-from bot.pictures.decks import SIZES, SUIT_COLOURS, Deck
+from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import between, tricks
-from bot.pictures.parts.plates import dealer_chip, first_chip, name_line, plate_ground
+from bot.pictures.parts.plates import name_line, plate_ground
 from bot.pictures.parts.tricks import NAME, Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Text, flat
 from engine.cards import Card
-from engine.civil_suits import Phase, begins
+from engine.civil_suits import Phase
 from engine.civil_suits.trick import spoils
 
-_COLUMN: Final = WIDTH // 4
+_PAIR: Final = 216
+"""Pixels of a column with two cards side by side."""
 _PAD: Final = 8
-"""Pixels between a plate and the edge of its column, and inside it."""
+"""Pixels between a plate and the edge of its column, inside it, and below the cards."""
+_GAP: Final = 6
+"""Pixels between two cards side by side."""
+_POWER: Final = 42
+"""Pixels of width for a power that was won: three are as wide as the narrowest column."""
 _LAYING: Final = (Phase.OFFER, Phase.PLAY)
 """The phases in which the player on turn lays a card, where none of theirs lies."""
 
 
 class Low(NamedTuple):
-    """Where the rows stand: plates, cards, numbers of challengers; and the heights of pictures.
+    """The lower edge of plates, the upper one of cards, and the heights of rows.
 
-    `height` is that of a picture with the row of numbers, `bare` while no card lies there, `besides` that of
-    the row of cards that lie aside.
+    `card` is the height of a card, `tied` where a player has two, of which `most` lie in one row; `won` is
+    that of the powers, `besides` that of the cards that lie aside; `bare` is the height of the picture while
+    no card lies there.
     """
 
     plate: int
     cards: int
     card: int
-    numbers: int
-    height: int
+    tied: int
+    most: int
+    won: int
     bare: int
     besides: int
-    sign: int
     size: Letters
 
 
-_NORMAL: Final = Low(70, 86, 164, 256, 294, 190, 48, 26, tricks.NORMAL_LETTERS._replace(score=30, crown=24))
+_NORMAL: Final = Low(70, 86, 164, 139, 6, 38, 190, 48, tricks.NORMAL_LETTERS._replace(score=30))
 _BIG: Final = Low(
     86,
     102,
     166,
-    276,
-    320,
+    139,
+    5,
+    44,
     220,
     62,
-    30,
-    tricks.BIG_LETTERS._replace(title=30, names=(30, 28, 26, 24), score=36, label=24, tile=48, crown=28),
+    tricks.BIG_LETTERS._replace(title=30, names=(30, 28, 26, 24), score=36, label=24, tile=48),
 )
+
+
+class Columns(NamedTuple):
+    """The left edges of the columns, with the picture's right edge, and the place of a column's cards.
+
+    `card` is the height of a card; (`right`, `down`) is the way from a player's first card to the second.
+    """
+
+    edges: tuple[int, ...]
+    card: int
+    right: int
+    down: int
+
+    @classmethod
+    def of(cls, moment: CivilMoment, rows: Low) -> "Columns":
+        """Return the columns of a moment."""
+        cards = [max(1, len(moment.lies(seat))) for seat in range(len(moment.people))]
+        pairs = sum(n > 1 for n in cards)
+        if not pairs or sum(cards) > rows.most:
+            even = tuple(WIDTH * seat // len(cards) for seat in range(len(cards) + 1))
+            return cls(even, rows.tied if pairs else rows.card, 0, rows.tied + 2 * _GAP)
+        single = (WIDTH - pairs * _PAIR) // (len(cards) - pairs)
+        *edges, _ = accumulate((_PAIR if n > 1 else single for n in cards), initial=0)
+        wide = tricks.card_width(rows.tied, Deck.CIVIL)
+        return cls((*edges, WIDTH), rows.tied, wide + _GAP, 0)
+
+    def of_seat(self, seat: int) -> tuple[int, int]:
+        """Return the left edge and the width of a seat's column."""
+        left, right = self.edges[seat : seat + 2]
+        return left, right - left
 
 
 def low(moment: CivilMoment) -> tuple[tuple[Item, ...], int]:
     """Return the items of the picture, and its height."""
     rows = _BIG if moment.style.big else _NORMAL
-    seats = range(len(moment.people))
-    numbers = () if moment.empty else flat(*(_numbers(moment, seat, rows) for seat in seats))
-    height = rows.bare if moment.empty else rows.height if numbers else rows.numbers
+    columns, seats = Columns.of(moment, rows), range(len(moment.people))
+    two = any(len(moment.lies(seat)) > 1 for seat in seats)
+    foot = rows.cards + columns.card + two * columns.down + _PAD
+    won = flat(*(_won(moment, seat, columns, foot, rows) for seat in seats))
+    height = rows.bare if moment.empty else foot + rows.won * bool(won)
     asides = moment.trick.waiting or moment.trick.aside
     items = flat(
-        *(_plate(moment, seat, rows) for seat in seats),
+        *(_plate(moment, seat, columns, rows) for seat in seats),
         _middle(moment, rows) if moment.empty else None,
-        *(_cards(moment, seat, rows) for seat in seats if not moment.empty),
-        numbers,
+        *(_cards(moment, seat, columns, rows) for seat in seats if not moment.empty),
+        won,
         _besides(moment, height, rows) if asides else None,
     )
     return items, height + (rows.besides if asides else 0)
@@ -80,66 +119,39 @@ def low(moment: CivilMoment) -> tuple[tuple[Item, ...], int]:
 # Plates
 
 
-def _plate(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
+def _plate(moment: CivilMoment, seat: int, columns: Columns, rows: Low) -> tuple[Item, ...]:
     """Return a player's name, and below it the civil suit and the demerits."""
-    x, y, size = seat * _COLUMN + _PAD, _PAD, rows.size
-    wide, high = _COLUMN - 2 * _PAD, rows.plate - _PAD
-    seen, light = moment.seen, seat in moment.view.waits_for
+    left, room = columns.of_seat(seat)
+    x, y, size = left + _PAD, _PAD, rows.size
+    wide, high = room - 2 * _PAD, rows.plate - _PAD
+    light = seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
-    base = y + high - 8
-    total = tricks.number_text(seen.totals[seat])
-    score = Text(x + wide - _PAD, base, total, Font.SLAB, size.score, ink, RIGHT)
-    suit, sign = seen.suits[seat], high - size.names[0] - 8
-    looked = suit is None and any(other == seat for _, other in seen.looked)
-    # Where one player both deals and begins, the eye lies on the corner of the secret card.
-    eye = (-4, 8) if seat == seen.dealer == begins(seen) else (8, 4)
-    begun = _chips(
-        moment, seat, (x + wide - _PAD - width(total, Font.SLAB, size.score) - 4, y + high - 5), rows
-    )
+    sign = high - size.names[0] - 8
     return flat(
         plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
         name_line(moment.people[seat], x + _PAD, y + size.names[0] - 1, wide - 2 * _PAD, size.names, ink),
-        Icon(x + 4, y + high - sign - 3, sign, "secret")
-        if suit is None
-        else Icon(x + 4, y + high - sign - 3, sign, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),
-        Icon(x + eye[0] + sign, y + high - sign - 1, sign - eye[1], "intelligence")
-        if looked and suit is None
-        else None,
-        score,
-        begun,
+        civil_suit(moment, seat, x + 4, y + high - sign - 3, sign),
+        demerits(moment, seat, (x + sign + _PAD, x + wide - _PAD), y + high - 8, size.score, ink),
     )
-
-
-def _chips(moment: CivilMoment, seat: int, corner: Pixel, rows: Low) -> tuple[Item, ...]:
-    """Return the chips of the dealer and of the first player, to the left of a lower right corner."""
-    (right, below), seen = corner, moment.seen
-    made = [chip for chip, who in ((dealer_chip, seen.dealer), (first_chip, begins(seen))) if who == seat]
-    chip = rows.size.crown + (4 if len(made) == 1 else -2)
-    return tuple(draw(right - place * (chip + 2), below - chip, chip) for place, draw in enumerate(made, 1))
 
 
 # Cards
 
 
-def _cards(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
+def _cards(moment: CivilMoment, seat: int, columns: Columns, rows: Low) -> tuple[Item, ...]:
     """Return a seat's cards in the trick, or the place for the card that it is to lay."""
-    cards, middle = moment.lies(seat), seat * _COLUMN + _COLUMN // 2
-    y = rows.cards
-    wide = tricks.card_width(rows.card, Deck.CIVIL)
+    cards, (x, room), y, high = moment.lies(seat), columns.of_seat(seat), rows.cards, columns.card
+    wide = tricks.card_width(high, Deck.CIVIL)
+    left = x + (room - wide - columns.right * (len(cards) > 1)) // 2
     if not cards:
         if seat not in moment.view.waits_for or moment.seen.phase not in _LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
-        return tricks.card_outline(middle - wide // 2, y, wide, rows.card, text, CIVIL_FELT, rows.size.label)
-    if len(cards) > 1:
-        wide = (_COLUMN - 18) // 2
-    left = middle - (len(cards) * wide + (len(cards) - 1) * 6) // 2
-    card_wide, card_high = SIZES[Deck.CIVIL]
-    down = (rows.card - round(wide * card_high / card_wide)) // 2
+        return tricks.card_outline(left, y, wide, high, text, CIVIL_FELT, rows.size.label)
     faces = [
         CardAt(
-            left + place * (wide + 6),
-            y + down,
+            left + place * columns.right,
+            y + place * columns.down,
             wide,
             card,
             Deck.CIVIL,
@@ -153,7 +165,7 @@ def _cards(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
     return flat(
         faces,
         _banned(left + wide - 30, y + 20, Icon(0, 0, 34, "banned", suit=signs[-1])) if signs else None,
-        _banned(middle, y + rows.card // 2, Icon(0, 0, 40, "banned", suit=back[1].suit))
+        _banned(left + wide // 2, y + high // 2, Icon(0, 0, 40, "banned", suit=back[1].suit))
         if back is not None and back[0] == seat
         else None,
     )
@@ -168,44 +180,25 @@ def _banned(x: int, y: int, sign: Icon) -> tuple[Item, ...]:
     )
 
 
-def _numbers(moment: CivilMoment, seat: int, rows: Low) -> tuple[Item, ...]:
-    """Return the powers that a seat has won, or before that its challengers' numbers if they lie small."""
-    champions = moment.champions
-    won = [champion for champion in champions if champion.seat == seat]
-    x, y = seat * _COLUMN + _PAD, rows.numbers
-    if won:
-        cell = (_COLUMN - 2 * _PAD) // 3
-        left = x + (3 - len(won)) * cell // 2
-        return flat(*(_won(champion, left + place * cell, cell, rows) for place, champion in enumerate(won)))
-    cards = moment.lies(seat)
-    if champions or len(cards) < 2:
-        return ()
-    triples = [powers for card in cards if (powers := moment.powers(card)) is not None]
-    if not triples:
-        return ()
-    high = rows.height - rows.numbers - 4
-    wide = (_COLUMN - 2 * _PAD) // len(triples) if len(triples) > 1 else _COLUMN - 2 * _PAD - 30
-    left = x if len(triples) > 1 else x + 15
-    items: list[Item] = [Box(left, y, wide * len(triples), high, high // 2, CIVIL_FELT.strip)]
-    for place, powers in enumerate(triples):
-        for column, (power, number) in enumerate(zip(POWER_COLOURS, powers, strict=True)):
-            at = left + place * wide + wide * (2 * column + 1) // 6
-            base = y + high // 2 + round(0.36 * rows.sign)
-            items.append(Text(at, base, str(number), Font.SLAB, rows.sign, POWER_COLOURS[power], MIDDLE))
-    return tuple(items)
+def _won(moment: CivilMoment, seat: int, columns: Columns, y: int, rows: Low) -> tuple[Item, ...]:
+    """Return the powers that a seat has won, side by side in the middle of its column."""
+    won = [champion for champion in moment.champions if champion.seat == seat]
+    (x, room), cell = columns.of_seat(seat), _POWER
+    left = x + (room - len(won) * cell) // 2
+    return flat(*(_power(champion, left + place * cell, y, cell, rows) for place, champion in enumerate(won)))
 
 
-def _won(champion: Champion, x: int, wide: int, rows: Low) -> tuple[Item, ...]:
+def _power(champion: Champion, x: int, y: int, wide: int, rows: Low) -> tuple[Item, ...]:
     """Return the sign of a power, and the demerit that it took off; gold while its champion is asked."""
-    y, high = rows.numbers, rows.height - rows.numbers - 4
+    high, size = rows.won - 4, rows.size.title
     colour = palette.INK if champion.deciding else POWER_COLOURS[champion.power]
     text = tricks.signed(champion.gained) if champion.gained else ""
-    sign = high - 10
-    base = y + high // 2 + round(0.36 * rows.sign)
+    sign = min(high - 10, wide - width(text, Font.SLAB, size) - 4)
+    base = y + high // 2 + round(0.36 * size)
     return flat(
         Box(x, y, wide, high, 10, palette.DISC if champion.deciding else CIVIL_FELT.strip),
-        Icon(x + 2 if text else x + (wide - sign) // 2, y + 5, sign, champion.power, colour),
-        Text(x + wide - 2, base, text, Font.SLAB, rows.sign, colour, RIGHT) if text else None,
+        Icon(x + 2 if text else x + (wide - sign) // 2, y + (high - sign) // 2, sign, champion.power, colour),
+        Text(x + wide - 2, base, text, Font.SLAB, size, colour, RIGHT) if text else None,
     )
 
 

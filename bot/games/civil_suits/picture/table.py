@@ -7,15 +7,16 @@ from bot.games.civil_suits.picture.low import low
 from bot.games.civil_suits.picture.middle import middle
 from bot.games.civil_suits.picture.moment import CIVIL_FELT, CivilMoment
 from bot.games.civil_suits.picture.places import BIG_LAYOUT, NORMAL_LAYOUT, Area, Layout
+from bot.games.civil_suits.picture.plates import civil_suit, demerits
 from bot.games.civil_suits.picture.strip import strip
 from bot.locale import Words
-from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import tricks
-from bot.pictures.parts.plates import dealer_chip, first_chip, leader_crown, name_line, plate_ground
+from bot.pictures.parts.plates import dealer_chip, first_chip, name_line, plate_ground
 from bot.pictures.parts.tricks import Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
-from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.sketch.sketch import WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
 from bot.table.view import View
 from engine.cards import Card
@@ -24,6 +25,8 @@ from engine.civil_suits import Phase, Seen, begins
 
 _PAD = 12
 """Pixels between a plate's edge and its content."""
+_GAP = 6
+"""Pixels between two cards of a player."""
 _DISC = 56
 """Pixels of the disc on a card that is to be replaced."""
 _LAYING = (Phase.OFFER, Phase.PLAY)
@@ -45,6 +48,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
             CIVIL_FELT,
             size,
             bans[0].width + tricks.SIDE if bans and isinstance(bans[0], Box) else 0,
+            "demerits",
         ),
         bans,
         strip(moment, layout, size),
@@ -97,10 +101,10 @@ def _cards(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tup
         text = moment.words("picture.civil-suits.to-play")
         return tricks.card_outline(x - wide // 2, y - high // 2, wide, high, text, CIVIL_FELT, size.label)
     taking = moment.taking
-    left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
+    left = x - (len(cards) * (wide + _GAP) - _GAP) // 2
     faces = [
         CardAt(
-            left + place * (wide + 8),
+            left + place * (wide + _GAP),
             y - high // 2,
             wide,
             card,
@@ -150,61 +154,20 @@ def _besides(
 
 
 def _plate(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return a player's plate: civil suit, name, demerits; the dealer's chip, the leader's crown."""
+    """Return a player's plate: civil suit, name, demerits; the chips of the dealer and the first player."""
     (x, y), (wide, high) = layout.plates[seat], layout.plate
-    seen, light = moment.seen, seat in moment.view.waits_for
+    seen, light, big = moment.seen, seat in moment.view.waits_for, moment.style.big
     ink = palette.INK if light else palette.WHITE
-    total = tricks.number_text(seen.totals[seat])
     at = layout.dealer(seat)
     opens, deals = seat == begins(seen), seat == seen.dealer
     chip = 28 + 32 * (opens and deals) if opens or deals else 0
-    if moment.style.big:
-        lines = flat(
-            name_line(moment.people[seat], x + _PAD, y + 40, wide - 2 * _PAD - chip, size.names, ink),
-            _suit(moment, seat, x + _PAD - 8, y + 47, 52),
-        )
-        score = Text(x + wide - _PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
-    else:
-        left = x + 52
-        lines = flat(
-            _suit(moment, seat, x + 1, y + 6, 52),
-            name_line(moment.people[seat], left, y + 27, x + wide - _PAD - left - chip, size.names, ink),
-            _held(moment, seat, left, y + 55, light) if any(seen.counts) else None,
-        )
-        score = Text(x + wide - _PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
+    left, base, score = (x + _PAD, y + 40, size.score) if big else (x + 52, y + 27, size.score - 2)
+    suit = (x + _PAD - 8, y + 47) if big else (x + 1, y + 6)
     return flat(
         plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
-        lines,
-        score,
-        _crown(score, size) if seat in moment.ahead else None,
+        civil_suit(moment, seat, *suit, 52),
+        name_line(moment.people[seat], left, base, x + wide - _PAD - left - chip, size.names, ink),
+        demerits(moment, seat, (x + 50, x + wide - _PAD), y + high - (12 if big else 7), score, ink),
         dealer_chip(at[0] - 16, at[1] - 16) if deals else None,
         first_chip(at[0] - (50 if deals else 16), at[1] - 16) if opens else None,
-    )
-
-
-def _crown(score: Text, size: Letters) -> Icon:
-    """Return the leader's crown, before the demerits."""
-    high = size.crown - 2
-    x = score.x - width(score.text, score.font, score.size) - high - 6
-    return leader_crown(x, score.y - round(0.36 * score.size) - high // 2, high)
-
-
-def _suit(moment: CivilMoment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
-    """Return the small card of a civil suit, with an eye at its corner if a champion has looked at it."""
-    suit = moment.seen.suits[seat]
-    if suit is not None:
-        return (Icon(x, y, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),)
-    looked = any(other == seat for _, other in moment.seen.looked)
-    return flat(
-        Icon(x, y, size, "secret"),
-        Icon(x + size // 2 - 14, y + size - 22, 28, "intelligence") if looked else None,
-    )
-
-
-def _held(moment: CivilMoment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
-    """Return a seat's number of cards, after a small back."""
-    colour = CIVIL_FELT.ground if light else CIVIL_FELT.second
-    return (
-        Icon(x - 4, y - 20, 24, "back"),
-        Text(x + 24, y, str(moment.seen.counts[seat]), Font.SEMI, 21, colour),
     )

@@ -1,5 +1,6 @@
 """The low pictures of Civil Suits, as they stand in private panels: all of the trick in less room."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -7,10 +8,11 @@ import pytest
 from bot.games.civil_suits import picture
 from bot.games.civil_suits.picture.moment import POWER_BAND
 from bot.pictures.decks.base import palette
-from bot.pictures.sketch.sketch import Box, CardAt, Icon, Sketch
+from bot.pictures.sketch.fonts import width
+from bot.pictures.sketch.sketch import WIDTH, Box, CardAt, Icon, Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.viewing import view_of
-from engine.civil_suits.trick import IS_CHALLENGER
+from engine.civil_suits.trick import IS_CHALLENGER, lying
 from tests.bot.games.test_trick_pictures import GAMES, WORDS, WORST, check_table, chosen, pictures
 from tests.bot.pictures.scenes_tricks import SCENES
 from tests.bot.pictures.test_grounds import LEAST, ON_STRIPS, contrast, grounds
@@ -20,6 +22,12 @@ STYLES = (LOW, Style(big=True, low=True))
 CIVIL = GAMES.index(("civil-suits", {}))
 HEIGHT = 350
 """Pixels at a width of 680: 150 of 290 on a phone."""
+HIGHEST = 480
+"""The same where more cards lie there than have room in one row."""
+TOUCHED = 99
+"""Pixels that are 44 on a phone, where a picture is 303 wide."""
+SIGNS = ("demerits", *POWER_BAND)
+EVERY = (*STYLES, Style(), Style(big=True))
 MOMENTS = tuple(name for name in SCENES if name.startswith("civil") and name != "civil-round-over")
 
 
@@ -41,7 +49,41 @@ def test_names_of_every_kind_fit_a_low_table(style: Style) -> None:
 
 
 def test_a_low_table_leaves_room_for_the_cards() -> None:
-    assert max(sketch.height for _, _, sketch in pictures(CIVIL, LOW)) <= HEIGHT
+    heights = {True: [0], False: [0]}
+    for made, _, sketch in pictures(CIVIL, LOW):
+        heights[len(lying(made.state.trick)) <= 6].append(sketch.height)
+    assert max(heights[True]) <= HEIGHT
+    assert HEIGHT < max(heights[False]) <= HIGHEST
+
+
+@pytest.mark.parametrize("style", EVERY)
+def test_all_cards_are_large_and_lie_apart_in_every_tie(style: Style) -> None:
+    met = set()
+    shown = [sketch for _, _, sketch in pictures(CIVIL, style)]
+    for sketch in [*shown, *(drawn(SCENES[name](), style) for name in MOMENTS)]:
+        faces = [item for item in sketch.items if isinstance(item, CardAt)]
+        met.add(len(faces))
+        for face in faces:
+            assert face.width >= TOUCHED
+            assert 0 <= face.x <= face.x + face.width <= WIDTH
+            assert face.y + round(1.4 * face.width) <= sketch.height
+        for one, other in combinations(faces, 2):
+            assert abs(one.x - other.x) >= one.width or abs(one.y - other.y) >= round(1.4 * one.width)
+    assert {4, 5, 6, 7, 8} <= met
+
+
+@pytest.mark.parametrize("style", EVERY)
+def test_every_number_follows_its_sign(style: Style) -> None:
+    numbers = 0
+    for name in MOMENTS:
+        sketch = drawn(SCENES[name](), style)
+        signs = [item for item in sketch.items if isinstance(item, Icon) and item.name in SIGNS]
+        for text in [text for text in sketch.texts if text.text.lstrip("+−").isdigit()]:
+            left = text.x - width(text.text, text.font, text.size)
+            near = [sign for sign in signs if sign.y < text.y and sign.y + sign.size > text.y - text.size]
+            assert any(left - 220 < sign.x < left for sign in near), (name, text)
+            numbers += 1
+    assert numbers
 
 
 @pytest.mark.parametrize("name", MOMENTS)
