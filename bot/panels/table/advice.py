@@ -40,9 +40,10 @@ def can_advise(view: AnyView) -> bool:
 
 
 def hint(view: AnyView, advice: Advice, words: Words) -> str:
-    """Return the advised action with its reason."""
+    """Return the advised action with its reason, which *How?* has alone once the time runs out."""
     doing = LOOKS[view.game].doing(advice.action, view, words)
-    return words("hint.line", doing=doing, why=why(advice.reason, view, words))
+    reason = "" if view.warned else why(advice.reason, view, words)
+    return words("hint.line", doing=doing, why=reason).rstrip()
 
 
 def how(view: AnyView, words: Words) -> tuple[str, ...]:
@@ -54,7 +55,7 @@ def how(view: AnyView, words: Words) -> tuple[str, ...]:
         key = f"hint.{view.game}.other" if less >= SAME else "hint.same"
         told.append(words(key, doing=look.doing(action, view, words), n=less))
     found = words.count("hint.how", view.hint.judgement.worlds)
-    return hint(view, view.hint, words), lines(found, *told)
+    return hint(replace(view, warned=False), view.hint, words), lines(found, *told)
 
 
 def with_advice(view: AnyView, question: Question, words: Words) -> Question:

@@ -51,7 +51,7 @@ def texts_with_room(
     if "\n" in legend and not pictured and view.warned:
         # The time takes the place of a line of the legend.
         told, taught = story.with_small_line(counted, known, words), taught.rpartition("\n")[2]
-    elif "\n" in legend and not pictured:
+    elif not pictured and ("\n" in legend or (advised and not view.warned and story.tall(told) > room)):
         told = known
     elif story.tall(told) > room + pictured and all_long(view):
         # The table's message alone tells the plays then.

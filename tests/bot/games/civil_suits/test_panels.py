@@ -227,6 +227,18 @@ def test_every_card_of_the_hand_stands_in_the_panel_once() -> None:
             assert all(not button.disabled for button in panel.buttons)
 
 
+def test_every_number_of_a_power_has_its_sign_and_no_line_is_cut() -> None:
+    signs, told = [WORDS.sign(power) for power in ("intelligence", "might", "magic")], 0
+    for _, view in views(4):
+        panel = hand.panel(view, WORDS)
+        texts = [*"\n".join(panel.texts).split("\n"), *(button.label for button in panel.buttons)]
+        for text in texts:
+            assert not text.endswith("…")
+            assert not re.search(r"\d·\d", text)
+            told += all(sign in text for sign in signs)
+    assert told > 20
+
+
 def test_blue_cards_are_the_legal_ones_and_a_line_names_them_where_not_all_are() -> None:
     firsts = told = 0
     for _, view in views(0, 1):

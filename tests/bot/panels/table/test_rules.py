@@ -259,20 +259,39 @@ def test_a_game_without_details_has_one_part() -> None:
 # The powers of Civil Suits
 
 
-@pytest.mark.parametrize("power", POWERS)
-def test_a_champion_opens_the_page_of_the_power_that_is_asked(power: str) -> None:
-    table = phase(Phase(power))()
-    (seat,) = view_of(table).waits_for
+EXPLAINED = {
+    "suit": "rules.1",
+    "pass": "rules.detail.1",
+    "offer": "rules.detail.2",
+    "ban": "rules.detail.3",
+    "replay": "rules.detail.3",
+    "challenge": "rules.detail.4",
+    **{power: f"power.{power}" for power in POWERS},
+}
+"""The text that explains the question of each phase."""
+
+
+@pytest.mark.parametrize("asked", EXPLAINED)
+def test_a_player_opens_the_page_that_explains_the_question(asked: str) -> None:
+    table = phase(Phase(asked))()
+    seat = view_of(table).waits_for[0]
     view = view_of(table, next(row.user_id for row in table.seats if row.seat == seat))
-    label = WORDS(f"civil-suits.explain.{power}")
+    label = WORDS(f"civil-suits.explain.{asked}")
     panel = hand.panel(view, WORDS)
     (button,) = (button for button in panel.buttons if button.label == label)
     assert button.id == str(Press(view.id, 0, "rules"))
-    explained = WORDS(f"civil-suits.power.{power}")
+    explained = WORDS(f"civil-suits.{EXPLAINED[asked]}").partition("\n")[0]
     assert explained in "\n".join(hand.panel(view, WORDS, Opened(0, "rules")).texts)
-    others = next(row.user_id for row in table.seats if row.seat != seat)
-    waiting = hand.panel(view_of(table, others), WORDS)
-    assert label not in [button.label for button in waiting.buttons]
+    (rules_button,) = (
+        button
+        for button in hand.panel(view, WORDS, Opened(0, "more")).buttons
+        if button.label == WORDS("button.rules")
+    )
+    assert rules_button.id == str(Press(view.id, 0, "rules", "1"))
+    others = next((row.user_id for row in table.seats if row.seat not in view_of(table).waits_for), None)
+    if others is not None:
+        waiting = hand.panel(view_of(table, others), WORDS)
+        assert label not in [button.label for button in waiting.buttons]
 
 
 def test_one_page_has_the_numbers_of_the_table_and_says_whose_they_are() -> None:
