@@ -126,10 +126,7 @@ class Album:
             panel = self.made.panel(person) if table.playing else None
             # The panels of members who go on choosing are left alone.
             if panel is not None and person.id not in situation.choosing(table):
-                cutter = situation.cutter(table)
-                # There is no room for a picture beside a cut.
-                cuts = cutter is not None and cutter.user_id == person.id
-                style = None if cuts else self.own.get(person, self.style)
+                style = self.own.get(person, self.style)
                 words = self.spoken.get(person, WORDS)
                 found += _wrong(person.name, panel, expected_by(table, person, panel, style, words))
         return found
