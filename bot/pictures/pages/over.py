@@ -3,6 +3,7 @@
 It says all without the message beside it.
 """
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bot.locale import Words
@@ -29,6 +30,8 @@ _LEAN: Final = 108
 """Pixels from the edge to the middle of a card beside the emblem."""
 _COLUMN: Final = 168
 """Pixels from the middle to a side's score in big text; its names stand below it."""
+_GAP: Final = 8
+"""Pixels between the number of a fact and whoever has it."""
 
 
 class _Layout(NamedTuple):
@@ -103,7 +106,7 @@ def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sk
         ribboned,
         _how(ended.how, layout),
         body,
-        _facts(ended.facts, layout, felt),
+        _facts(ended, persons, layout, felt, words),
     )
     heard = words_aloud(style.deck_of(view.game), words)
     described = over_description(view, own.ended(view, heard), persons, heard, with_cards=bool(cards))
@@ -234,36 +237,51 @@ def _place(
     )
 
 
-def _facts(facts: tuple[Fact, ...], layout: _Layout, felt: Felt) -> tuple[Item, ...]:
+def _facts(
+    ended: Ended, persons: tuple[Person, ...], layout: _Layout, felt: Felt, words: Words
+) -> tuple[Item, ...]:
     """Return the strip of facts, in equal columns."""
     high = layout.height - layout.facts
     items: list[Item] = [Box(0, layout.facts, WIDTH, high, 0, felt.strip)]
-    column = WIDTH // len(facts)
+    column = WIDTH // len(ended.facts)
     gap = (high - layout.number - layout.label) // 3
     numbers = layout.facts + gap + round(0.8 * layout.number)
     names = layout.facts + 2 * gap + layout.number + round(0.72 * layout.label)
-    for place, fact in enumerate(facts):
+    for place, fact in enumerate(ended.facts):
         x = column * place + column // 2
         if place:
             items.append(Box(column * place, layout.facts + 20, 2, high - 40, 0, felt.ground))
         text, size = fitted(fact.name, Font.MEDIUM, (layout.label,), column - 16)
         items.append(Text(x, names, text, Font.MEDIUM, size, felt.second, MIDDLE))
-        mark = round(0.6 * layout.number) if fact.side is not None else 0
-        wide = width(fact.number, Font.SLAB, layout.number)
-        items.append(
-            Text(
-                x + (mark + 8) // 2 if mark else x,
-                numbers,
-                fact.number,
-                Font.SLAB,
-                layout.number,
-                palette.DISC,
-                MIDDLE,
-            )
-        )
-        if fact.side is not None:
-            left = x - (wide + mark + 8) // 2
-            items.append(
-                Icon(left, numbers - round(0.36 * layout.number) - mark // 2, mark, MARKS[fact.side])
-            )
+        if ended.places and fact.sides:
+            items += _named(fact, x, numbers, column - 16, layout, persons, words)
+        else:
+            items += _marked(fact, x, numbers, layout)
     return tuple(items)
+
+
+def _marked(fact: Fact, x: int, y: int, layout: _Layout) -> Iterator[Item]:
+    """Yield a number about the middle `x` with the marks of the sides that have it, two on its two ends."""
+    size, mark = layout.number, round(0.6 * layout.number)
+    left = x - (width(fact.number, Font.SLAB, size) + len(fact.sides) * (mark + _GAP)) // 2
+    for side in fact.sides[:1]:
+        yield Icon(left, y - round(0.36 * size) - mark // 2, mark, MARKS[side])
+        left += mark + _GAP
+    yield Text(left, y, fact.number, Font.SLAB, size, palette.DISC)
+    left += width(fact.number, Font.SLAB, size) + _GAP
+    for side in fact.sides[1:]:
+        yield Icon(left, y - round(0.36 * size) - mark // 2, mark, MARKS[side])
+
+
+def _named(
+    fact: Fact, x: int, y: int, room: int, layout: _Layout, persons: tuple[Person, ...], words: Words
+) -> Iterator[Text]:
+    """Yield a number about the middle `x` with the name of the one player who has it, or how many do."""
+    wide = width(fact.number, Font.SLAB, layout.number) + _GAP
+    person, alone = persons[fact.sides[0]], len(fact.sides) == 1
+    said = person.text if alone else words.count("turn.several", len(fact.sides))
+    font, who = (person.font, person.seat) if alone else (Font.BOLD, None)
+    text, size = fitted(said, font, layout.names, room - wide)
+    left = x - (wide + width(text, font, size)) // 2
+    yield Text(left, y, fact.number, Font.SLAB, layout.number, palette.DISC)
+    yield Text(left + wide, y, text, font, size, palette.WHITE, who=who)

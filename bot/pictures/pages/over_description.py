@@ -55,12 +55,12 @@ def _told_scores(view: AnyView, ended: Ended, persons: tuple[Person, ...], words
 def _told_facts(view: AnyView, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
     return [
         words("alt.over.fact", name=fact.name[:1].upper() + fact.name[1:], number=fact.number)
-        if fact.side is None
+        if not fact.sides
         else words(
             "alt.over.fact-of",
             name=fact.name[:1].upper() + fact.name[1:],
             number=fact.number,
-            side=_side(view, fact.side, persons, words),
+            side=words("comma").join(_side(view, side, persons, words) for side in fact.sides),
         )
         for fact in ended.facts
     ]

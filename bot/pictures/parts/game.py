@@ -12,11 +12,11 @@ from engine.cards import Card
 
 
 class Fact(NamedTuple):
-    """A number with its name; `side` is its owner, where one of two sides has it alone."""
+    """A number with its name; `sides` are those that have it, none where it is everybody's."""
 
     number: str
     name: str
-    side: int | None = None
+    sides: tuple[int, ...] = ()
 
 
 class FinalPlace(NamedTuple):
@@ -45,6 +45,11 @@ def ranked(came: Sequence[int], totals: Sequence[int], hows: Sequence[str]) -> t
     """Return the places, the first one first."""
     found = [FinalPlace(seat, *came) for seat, came in enumerate(zip(came, totals, hows, strict=True))]
     return tuple(sorted(found, key=lambda place: (place.place, place.seat)))
+
+
+def having(values: Sequence[int], value: int) -> tuple[int, ...]:
+    """Return the sides that have a value."""
+    return tuple(side for side, own in enumerate(values) if own == value)
 
 
 class Pictures(Protocol):

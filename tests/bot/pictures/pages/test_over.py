@@ -1,5 +1,7 @@
 """The picture of a game that is over: it shows the real result."""
 
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -8,9 +10,14 @@ import pytest
 from bot.games import PICTURES
 from bot.locale import Catalogue
 from bot.panels.table import board
+from bot.pictures.parts.plates import MARKS
+from bot.pictures.sketch import names
+from bot.pictures.sketch.fonts import Font
+from bot.pictures.sketch.sketch import Icon
 from bot.pictures.sketch.style import Style
 from bot.table.viewing import view_of
 from engine import GAMES
+from engine.ciapano.scoring import OUT
 from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, drawn, over, people, table
 
 WORDS = Catalogue.load().words("en")
@@ -38,9 +45,34 @@ def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -
         assert order == sorted(order)
     if game == "ciapano":
         out = {place.seat: place.how for place in ended.places}
-        assert out == {
-            seat: f"out in hand {hand}" if hand else "the last one in" for seat, hand in enumerate(state.out)
-        }
+        # Nobody is still in where the last hand has put everybody out, the winner with the fewest points.
+        won = "the last one in" if state.totals[state.winner] < OUT else "the fewest points"
+        assert out == {seat: f"out in hand {hand}" if hand else won for seat, hand in enumerate(state.out)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("game", "wanted"), [("cicera", max), ("ciapano", max), ("civil-suits", min)])
+def test_whoever_has_a_fact_is_named_or_marked(
+    game: str, wanted: Callable[[Iterable[int]], int], seed: int
+) -> None:
+    view = over(game, seed)
+    sides, persons = range(len(view.seen.totals)), names.people(view, WORDS)
+    scores = [wanted(sheet.score(side) for sheet in view.seen.sheets) for side in sides]
+    owners = tuple(side for side in sides if scores[side] == wanted(scores))
+    facts = PICTURES[game].ended(view, WORDS).facts
+    assert owners in [fact.sides for fact in facts]
+    sketch = drawn(view, WORDS, Style())
+    if game == "cicera":
+        icons = Counter(item.name for item in sketch.items if isinstance(item, Icon))
+        # One beside the score, one on its end of the scue, and one beside the best hand.
+        assert [icons[MARKS[side]] for side in sides] == [2 + (side in owners) for side in sides]
+    else:
+        named = Counter(text.who for text in sketch.texts if text.font is not Font.SLAB)
+        alone = [fact.sides[0] for fact in facts if len(fact.sides) == 1]
+        assert all(named[seat] == 1 + alone.count(seat) for seat in sides)
+        several = [WORDS.count("turn.several", len(fact.sides)) for fact in facts if len(fact.sides) > 1]
+        assert [text.text for text in sketch.texts if "players" in text.text] == several
+    assert all(persons[seat].said in sketch.alt for side in owners for seat in view.sides[side])
 
 
 @pytest.mark.parametrize("seed", range(4))
