@@ -3,13 +3,19 @@
 from bot.blocks.blocks import lines
 from bot.blocks.people import each, hands, side_name
 from bot.locale import Words
+from bot.store import Status
 from bot.table.view import View
 from engine.cicera import Options, Seen
 
 
 def heading(view: View[Seen], words: Words) -> str:
-    """Return the game, the number of the current or latest hand, and the target."""
-    return words("cicera.heading", hand=view.hand, target=view.seen.options.target)
+    """Return the game, the number of the current or latest hand, and the target.
+
+    Once a side has the target, the hand goes on to its end: then the higher total wins (C28, C29).
+    """
+    target, playing = view.seen.options.target, view.status is Status.PLAYING and not view.between_hands
+    reached = playing and max(view.seen.totals) >= target
+    return words(f"cicera.heading{'.reached' if reached else ''}", hand=view.hand, target=target)
 
 
 def lying(view: View[Seen], words: Words) -> str:

@@ -93,7 +93,11 @@ def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], word
         parts += small_lines(told or [words("sheet.nothing")], words)
     if sheet.napoleone is not None and part == WHOLE:
         parts.append(words("cicera.napoleone", side=side_name(view, sheet.napoleone, words)))
-    return lines(*parts, "" if part == WHOLE else words("sheet.counting"))
+    if part < WHOLE:
+        return lines(*parts, words("sheet.counting"))
+    target, after = view.seen.options.target, [before[side] + sheet.score(side) for side in (0, 1)]
+    both = min(after) >= target and sheet.napoleone is None
+    return lines(*parts, words("cicera.both", target=target) if both else "")
 
 
 def _sheet_line(name: str, mine: list[Line], view: View[Seen], words: Words) -> str:

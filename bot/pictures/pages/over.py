@@ -276,10 +276,10 @@ def _marked(fact: Fact, x: int, y: int, layout: _Layout) -> Iterator[Item]:
 def _named(
     fact: Fact, x: int, y: int, room: int, layout: _Layout, persons: tuple[Person, ...], words: Words
 ) -> Iterator[Text]:
-    """Yield a number about the middle `x` with the name of the one player who has it, or how many do."""
+    """Yield a number about the middle `x` with the name of whoever has it, or that several share it."""
     wide = width(fact.number, Font.SLAB, layout.number) + _GAP
     person, alone = persons[fact.sides[0]], len(fact.sides) == 1
-    said = person.text if alone else words.count("turn.several", len(fact.sides))
+    said = person.text if alone else words("picture.over.shared")
     font, who = (person.font, person.seat) if alone else (Font.BOLD, None)
     text, size = fitted(said, font, layout.names, room - wide)
     left = x - (wide + width(text, font, size)) // 2

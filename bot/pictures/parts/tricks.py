@@ -176,9 +176,8 @@ def some_tiles(cards: tuple[Card, ...], most: int, room: int, size: int, words: 
     every = SomeTiles(cards, "", size)
     if len(cards) <= most and every.wide <= room:
         return every
-    many, alone = (words(f"sheet.{key}", n=len(cards)) for key in ("times", "number"))
-    drafts = [SomeTiles(cards[:shown], many, size) for shown in range(min(most, len(cards) - 1), 0, -1)]
-    drafts += [SomeTiles((), alone, size), SomeTiles((), many, size)]
+    many = words("sheet.times", n=len(cards))
+    drafts = [SomeTiles(cards[:shown], many, size) for shown in range(min(most, len(cards) - 1), -1, -1)]
     return next((draft for draft in drafts if draft.wide <= room), drafts[-1])
 
 

@@ -323,7 +323,6 @@ COUNTED: Final = re.compile(
 NEVER_ONE: Final = frozenset(
     {
         "sheet.many",  # more than four cards
-        "sheet.number",  # more than have room beside each other
         "choice.asked",  # asked where a card takes in two ways or more
         "refused.waiting-full",  # the most who may wait
         "refused.too-few-seats",  # no game is for one

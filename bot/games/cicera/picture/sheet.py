@@ -182,7 +182,9 @@ def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Itera
     total = words("picture.cicera.total" if account.whole else "picture.cicera.so-far")
     total, size = fitted(total, Font.BOLD, (measures.label, measures.small), room)
     yield Text(_LEFT, y + 42, total, Font.BOLD, size, palette.WHITE)
-    hint = words("picture.cicera.first-to", n=account.target)
+    totals = map(sum, zip(account.before, account.scored, strict=True))
+    both = account.whole and min(totals) >= account.target
+    hint = words("picture.cicera.higher" if both else "picture.cicera.first-to", n=account.target)
     hint, size = fitted(hint, Font.SEMI, (measures.label - 4, measures.small), room)
     yield Text(_LEFT, y + measures.foot - 24, hint, Font.SEMI, size, CICERA_FELT.second)
     for side, (left, right) in enumerate(measures.columns):

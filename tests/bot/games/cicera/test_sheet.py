@@ -8,9 +8,11 @@ from itertools import combinations, cycle
 import pytest
 from PIL import Image
 
+from bot.games.cicera.board import heading
 from bot.games.cicera.picture import sheet
 from bot.games.cicera.picture.rows import PointRow, point_rows
 from bot.games.cicera.points import ORDER
+from bot.games.cicera.telling import account
 from bot.locale import Catalogue
 from bot.painting.paint import Painter
 from bot.painting.predrawn import CACHE
@@ -206,6 +208,23 @@ def test_a_sheet_is_counted_name_by_name_with_the_sums_so_far(style: Style) -> N
         check_places(sketch)
     assert names == [3, 6, 10]
     assert sketch == whole
+
+
+def test_where_both_sides_have_the_points_that_win_it_says_that_the_higher_total_does() -> None:
+    view = SHEETS["sheet of many points"]()
+    both, before = WORDS("cicera.both", target=24), [23, 19]
+    for target, told in ((51, False), (25, False), (24, True)):
+        options = replace(view.seen.options, target=target)
+        at = replace(view, seen=view.seen._replace(options=options))
+        texts = [text.text for text in sheet(at, WORDS, STYLES[0]).texts]
+        assert (WORDS("picture.cicera.higher") in texts) == told
+        assert (WORDS("picture.cicera.first-to", n=target) in texts) != told
+        assert (both in account(at.seen.sheets[-1], at.hand, before, at, WORDS)) == told
+        playing = replace(at, between_hands=False)
+        reached = max(at.seen.totals) >= target
+        said = "cicera.heading.reached" if reached else "cicera.heading"
+        assert heading(at, WORDS) == WORDS("cicera.heading", hand=at.hand, target=target)
+        assert heading(playing, WORDS) == WORDS(said, hand=at.hand, target=target)
 
 
 def test_a_hand_without_points_says_so() -> None:

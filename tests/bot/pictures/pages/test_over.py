@@ -70,8 +70,8 @@ def test_whoever_has_a_fact_is_named_or_marked(
         named = Counter(text.who for text in sketch.texts if text.font is not Font.SLAB)
         alone = [fact.sides[0] for fact in facts if len(fact.sides) == 1]
         assert all(named[seat] == 1 + alone.count(seat) for seat in sides)
-        several = [WORDS.count("turn.several", len(fact.sides)) for fact in facts if len(fact.sides) > 1]
-        assert [text.text for text in sketch.texts if "players" in text.text] == several
+        several = sum(len(fact.sides) > 1 for fact in facts)
+        assert [text.text for text in sketch.texts].count(WORDS("picture.over.shared")) == several
     assert all(persons[seat].said in sketch.alt for side in owners for seat in view.sides[side])
 
 
