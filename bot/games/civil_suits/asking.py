@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.blocks.blocks import ROW, Button, ButtonStyle, in_rows, lines
+from bot.blocks.blocks import Button, ButtonStyle, in_rows, lines
 from bot.blocks.look import (
     Question,
     allowed,
@@ -19,7 +19,7 @@ from bot.blocks.look import (
     toggled,
 )
 from bot.blocks.people import label_name, seat_name
-from bot.games.civil_suits.faces import label_face, suit_name
+from bot.games.civil_suits.faces import suit_name
 from bot.games.civil_suits.own import (
     SO_FAR,
     best,
@@ -53,10 +53,6 @@ from engine.civil_suits.actions import (
 from engine.civil_suits.trick import banned, challenged
 from engine.game import BadNotation
 
-_WIDE: Final = 2
-"""Challengers in a row if their buttons have numbers beside the card."""
-MANY: Final = 6
-"""From so many challengers on, buttons have no numbers, so that two rows hold them."""
 FEW: Final = 8
 """So many cards in hand leave room to tell their numbers aloud."""
 PASS: Final = "pass"
@@ -212,16 +208,18 @@ def _challenge(view: View[Seen], words: Words) -> Question:
     }
     none = play(view, words("civil-suits.button.no-challenge"), NO_CHALLENGE)
     asked = words("civil-suits.asked.challenge", cards=words.cards(challenged(seen.trick)))
-    line = words("civil-suits.ask.challenge" if offered else "civil-suits.ask.no-challenger")
-    if len(offered) < MANY:
-        faces = {card: label_face(card, seen.options, words) for card in offered}
+    if offered:
+        # A label has no room for the numbers.
+        known = numbers(view, words) if words.aloud else best(view, words)
+        line = lines(words("small", told=words("civil-suits.ask.challenge")), known)
     else:
-        faces, line = {card: card_face(card, words) for card in offered}, best(view, words)
-    buttons = [play(view, faces[card], action, ButtonStyle.MAIN) for card, action in offered.items()]
-    width = _WIDE if len(offered) < MANY else ROW
-    rows, known = tuple(in_rows([*buttons, none], width)), state(view, words, offered)
+        line = words("civil-suits.ask.no-challenger")
+    buttons = [
+        play(view, card_face(card, words), action, ButtonStyle.MAIN) for card, action in offered.items()
+    ]
     legend = words("civil-suits.legend.challenge") if offered and learning(view, "challenge") else ""
-    return Question(asked, rows, line, known, legend=legend)
+    rows = tuple(in_rows([*buttons, none]))
+    return Question(asked, rows, line, state(view, words, offered), legend=legend)
 
 
 _ASKED: Final[Mapping[Phase, Callable[[View[Seen], Words], Question]]] = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from bot.blocks.look import Face, card_face
 from bot.locale import Words
 from bot.locale.filling import Named, with_article
 from engine.cards import Card, Suit
@@ -11,18 +10,7 @@ from engine.civil_suits import CHALLENGERS, Options
 
 def face_text(card: Card, options: Options, words: Words) -> str:
     """Return a card as text, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
-    return _numbered(words.card(card), card, options, words)
-
-
-def label_face(card: Card, options: Options, words: Words) -> Face:
-    """Return the same for a button or the entry of a list."""
-    label, tile, _ = card_face(card, words)
-    plain = words.plain  # A label shows no tiles among its words.
-    return Face(_numbered(label, card, options, plain), tile, _numbers(card, options, plain))
-
-
-def _numbered(text: str, card: Card, options: Options, words: Words) -> str:
-    numbers = _numbers(card, options, words)
+    text, numbers = words.card(card), _numbers(card, options, words)
     if not numbers:
         return text
     told, the = (
