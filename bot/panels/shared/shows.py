@@ -47,7 +47,8 @@ def _sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
         case Status.PLAYING if view.between_hands:
             return own.sheet(view, words, style)
         case Status.PLAYING:
-            return own.table(view, words, style)
+            # Only private messages have big text, and their words say the rest of a low table.
+            return own.table(view, words, style._replace(low=style.low or style.big))
         case Status.FINISHED | Status.STOPPED:
             return over_picture(view, words, style, own)
         case _:

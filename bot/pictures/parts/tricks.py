@@ -34,15 +34,7 @@ class Letters(NamedTuple):
     crown: int
 
 
-NORMAL_LETTERS: Final = Letters(
-    title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=30
-)
-BIG_LETTERS: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=38)
-
-
-def letter_sizes(big: bool) -> Letters:
-    """Return the sizes of normal or big text."""
-    return BIG_LETTERS if big else NORMAL_LETTERS
+LETTERS: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=30)
 
 
 def number_text(n: int) -> str:
@@ -88,7 +80,7 @@ def header(
 
 def card_outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
     """Return the dashed place of a card that is still to be played, with `text` inside."""
-    room = wide - 18
+    room = wide - 14
     whole = width(text, Font.BOLD, size) <= room or " " not in text
     rows = [text] if whole else text.split(" ", 1)
     middle = y + high // 2 - round(0.6 * size * (len(rows) - 1)) + round(0.36 * size)

@@ -9,7 +9,8 @@ from engine import GAMES
 class Style(NamedTuple):
     """The deck of a picture, and whether its text is big; a game with cards of its own has its own deck.
 
-    One that is `low` shows the table alone: it stands among words that say the rest.
+    One that is `low` shows the table alone: it stands among words that say the rest. So does every table with
+    big text.
     """
 
     deck: Deck = Deck.FRENCH

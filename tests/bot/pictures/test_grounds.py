@@ -1,28 +1,36 @@
-"""Every text of a picture stands out from its background, and none is too small."""
+"""Every text of a picture stands out from its background, none is too small, and big text is larger."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 
 import pytest
 
+from bot.games import PICTURES
 from bot.games.cicera.picture import sheet
-from bot.locale import Catalogue
+from bot.locale import Catalogue, Words
 from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.pages.leaderboard import leaderboard_picture
+from bot.pictures.parts.examples import picture
 from bot.pictures.sketch.sketch import Box, Icon, Item, Sketch, Text
 from bot.pictures.sketch.style import Style
+from engine import GAMES
 from tests.bot.games.cicera.checks import Rectangle, covered, meet
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
+from tests.bot.pictures.shown import DESKTOP, PHONE, Client
 
-WORDS = Catalogue.load().words("en")
+CATALOGUE = Catalogue.load()
+WORDS = CATALOGUE.words("en")
 STYLES = (Style(Deck.FRENCH), Style(Deck.FRENCH, True), Style(Deck.ITALIAN))
 LEAST = 4.5
 ON_STRIPS = 6.0
 """The least contrast on strips and plates."""
 WIDE = ("medal", "sun", "rays", "burst", "corona")
 """Signs behind texts."""
+LARGER = 1.15
+"""The least ratio of a big text to the same one in a usual picture, as clients show them."""
 
 
 def light(colour: str) -> float:
@@ -76,19 +84,24 @@ def inside(one: Rectangle, other: Rectangle) -> bool:
 
 
 @cache
-def pictures(style: Style) -> Mapping[str, Sketch]:
+def pictures(style: Style, words: Words = WORDS) -> Mapping[str, Sketch]:
     """Return all pictures of all scenes in a style."""
     scenes = {**scenes_cicera.SCENES, **scenes_boards.SCENES, **scenes_tricks.SCENES}
-    drawn = {name: sketched(made(), WORDS, style) for name, made in scenes.items()}
-    sheets = {f"sheet {name}": sheet(made(), WORDS, style) for name, made in scenes_cicera.SHEETS.items()}
+    drawn = {name: sketched(made(), words, style) for name, made in scenes.items()}
+    sheets = {f"sheet {name}": sheet(made(), words, style) for name, made in scenes_cicera.SHEETS.items()}
     teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
     boards = {
         f"leaderboard {game}": leaderboard_picture(
-            game, teams, teams[1:2], members, 0, WORDS, style, teams=True
+            game, teams, teams[1:2], members, 0, words, style, teams=True
         )
         for game in palette.FELTS
     }
-    return {name: found for name, found in drawn.items() if found is not None} | sheets | boards
+    rules = {
+        f"example {game} {example.name}": picture(example, words, style)
+        for game in GAMES
+        for example in PICTURES[game].examples(GAMES[game].options({}))
+    }
+    return {name: found for name, found in drawn.items() if found is not None} | sheets | boards | rules
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
@@ -108,3 +121,32 @@ def test_no_text_is_smaller_than_eyes_can_read(style: Style) -> None:
         least = 21 if not style.big else 28 if sketch.game == "cicera" else 24
         for text in sketch.texts:
             assert text.size >= least, (name, text.text, text.size)
+
+
+def sizes(sketch: Sketch, client: Client) -> Mapping[tuple[str, int | None], list[float]]:
+    """Return the sizes at which a client shows each text, by its letters and whom it names."""
+    found = defaultdict(list)
+    for text in sketch.texts:
+        if text.text.strip():
+            found[text.text, text.who].append(text.size * client.scale(sketch.height))
+    return found
+
+
+@pytest.mark.parametrize("client", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
+def test_big_text_is_larger_in_sight(deck: Deck, language: str, client: Client) -> None:
+    words = CATALOGUE.words(language)
+    usual, low = pictures(Style(deck), words), pictures(Style(deck, low=True), words)
+    for name, sketch in pictures(Style(deck, big=True), words).items():
+        plain, big = sizes(low[name], client), sizes(sketch, client)
+        for text in plain.keys() & big.keys():
+            assert min(big[text]) >= LARGER * min(plain[text]), (name, text)
+            assert max(big[text]) >= LARGER * max(plain[text]), (name, text)
+        for other in (plain, sizes(usual[name], client)):
+            least = min(map(min, other.values()), default=0)
+            assert all(min(found) > least for found in big.values()), name
+
+
+def test_tables_are_low_in_big_text() -> None:
+    assert pictures(Style(big=True)) == pictures(Style(big=True, low=True))

@@ -22,8 +22,6 @@ def happened(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item
     last = moment.last
     if last is None:
         return _begun(moment, layout, size)
-    if moment.style.big:
-        return _strip(moment, last, layout, size)
     return (_box if moment.seen.table else _taken)(moment, last, layout, size)
 
 
@@ -72,7 +70,7 @@ def _worth(
     text = moment.words("picture.ciapano.worth")
     begins = width(text, Font.SEMI, size.label) + 9
     thirds = sum(THIRDS[card] for card in cards)
-    number = drawn(thirds, begins, y, round(1.3 * size.label), palette.WHITE)
+    number = drawn(thirds, begins, y, round(1.3 * size.label), palette.WHITE, least=size.label - 1)
     left = x if at != MIDDLE else x - right_of(number[-1]) // 2
     items = (Text(0, y, text, Font.SEMI, size.label, CIAPANO_FELT.second), *number)
     return tuple(item._replace(x=item.x + left) for item in items)
@@ -108,37 +106,16 @@ def _box(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> t
     )
 
 
-def _strip(moment: CiapanoMoment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return the last trick in big text: a strip along the lower edge."""
-    x, y, wide, high = layout.last
-    cards, row = _cards(last), 5 * (size.tile + 4)
-    room = wide - row - 3 * tricks.SIDE
-    took, person = moment.words("picture.took", name=NAME), moment.people[last.taker]
-    return flat(
-        Box(x, y, wide, high, 0, CIAPANO_FELT.strip),
-        tricks.sentence(took, person, x + tricks.SIDE, y + 42, room, size.names, palette.WHITE),
-        _worth(moment, cards, x + tricks.SIDE, y + 82, size, "l"),
-        tricks.tile_row(cards, wide - tricks.SIDE, y + 20, row, size.tile, moment.style.deck, RIGHT),
-    )
-
-
 def _begun(moment: CiapanoMoment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the deal, or the discard of the dealer of three (P5)."""
     seen, words = moment.seen, moment.words
-    if seen.table and not moment.style.big:
+    if seen.table:
         return ()
     assert seen.dealer is not None
     three = len(moment.playing) == 3
     key = "dealt" if not three else "lays-aside" if discards(seen) else "laid-aside"
     text = f"{NAME} {words(f'picture.ciapano.{key}')}"
     person = moment.people[seen.dealer]
-    if moment.style.big:
-        x, y, wide, high = layout.last
-        at, room = (wide // 2, y + high // 2 + 12), wide - 2 * tricks.SIDE
-        return flat(
-            Box(x, y, wide, high, 0, CIAPANO_FELT.strip),
-            tricks.sentence(text, person, *at, room, size.names, palette.WHITE, MIDDLE),
-        )
     under, spot = words("picture.ciapano.aside") if three else "", _spot(moment, layout)
     pile = Icon(0, 0, 84, "pile")
     return between.middle_sentence(spot, (pile,), text, person, under, CIAPANO_FELT, size)

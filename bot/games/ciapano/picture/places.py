@@ -4,16 +4,14 @@ from typing import Final, NamedTuple
 
 from bot.pictures.decks import Deck
 from bot.pictures.parts.between import Spot
-from bot.pictures.sketch.sketch import HEIGHT, WIDTH
+from bot.pictures.sketch.sketch import WIDTH
 
 Pixel = tuple[int, int]
 _Area = tuple[int, int, int, int]
 
 _WIDE: Final = 74
 TALL: Final = 106
-"""Pixels of a plate's height; the second is for plates at the sides, and for all in big text."""
-STRIP: Final = 96
-"""Pixels of height of the strip with the last trick, in big text."""
+"""Pixels of a plate's height; the second is for plates at the sides."""
 LINES: Final = 150
 """Pixels of height for the last trick and its taker."""
 
@@ -29,7 +27,7 @@ class PlayerPlace(NamedTuple):
 
     @property
     def tall(self) -> bool:
-        """Return whether the name has a line of its own: the plate is narrow, or the text big."""
+        """Return whether the name has a line of its own, as the plate is narrow."""
         return self.height == TALL
 
     @property
@@ -59,7 +57,6 @@ class Layout(NamedTuple):
     last: _Area
     out: _Area
     free: _Area
-    height: int = HEIGHT
 
     def spot(self, taken: PlayerPlace) -> Spot:
         """Return the widest felt beside the place of `taken`'s card, which is still to come."""
@@ -92,21 +89,7 @@ def _normal(led: int, *places: PlayerPlace) -> Layout:
     )
 
 
-def _big(led: int, *places: PlayerPlace) -> Layout:
-    """Return the same for big text, where the last trick has a strip below the first seat's plate."""
-    strip = places[0].plate[1] + TALL + 14
-    return Layout(
-        places,
-        card=_CARDS[len(places)],
-        led=(WIDTH // 2, led),
-        last=(0, strip, WIDTH, STRIP),
-        out=(8, strip - 100, 200, 86),
-        free=(8, 190, WIDTH - 8, 470),
-        height=strip + STRIP,
-    )
-
-
-_NORMAL: Final = {
+LAYOUTS: Final = {
     2: _normal(
         302,
         PlayerPlace((230, 479), 220, _WIDE, (284, 310), below=True),
@@ -136,49 +119,13 @@ _NORMAL: Final = {
 }
 """By the number of players who are still in the game."""
 
-_BIG: Final = {
-    2: _big(
-        350,
-        PlayerPlace((220, 528), 240, TALL, (284, 356), below=True),
-        PlayerPlace((220, 70), 240, TALL, (284, 188)),
-    ),
-    3: _big(
-        244,
-        PlayerPlace((220, 484), 240, TALL, (284, 314), below=True),
-        PlayerPlace((432, 70), 240, TALL, (418, 188)),
-        PlayerPlace((8, 70), 240, TALL, (150, 188)),
-    ),
-    4: _big(
-        341,
-        PlayerPlace((220, 508), 240, TALL, (287, 346), below=True),
-        PlayerPlace((452, 206), 220, TALL, (509, 324)),
-        PlayerPlace((220, 70), 240, TALL, (287, 188)),
-        PlayerPlace((8, 206), 220, TALL, (65, 324)),
-    ),
-    5: _big(
-        341,
-        PlayerPlace((220, 508), 240, TALL, (290, 354), below=True),
-        PlayerPlace((470, 206), 202, TALL, (521, 324)),
-        PlayerPlace((348, 70), 232, TALL, (358, 188)),
-        PlayerPlace((100, 70), 232, TALL, (222, 188)),
-        PlayerPlace((8, 206), 202, TALL, (59, 324)),
-    ),
-}
-"""The same for big text."""
-
-
-def laid_out(players: int, *, big: bool) -> Layout:
-    """Return the layout for so many players."""
-    return (_BIG if big else _NORMAL)[players]
-
-
 ROW_GAP: Final = 8
 """Pixels around the plates of a row, and between them."""
 TOP: Final = 22
 """Pixels above them, for chip and crown."""
 _ROW: Final = 84
 """Pixels of such a plate's height."""
-BIG_ROW: Final = 104
+_BIG_ROW: Final = 104
 """The same with big text."""
 
 
@@ -189,7 +136,7 @@ def row_room(deck: Deck) -> Pixel:
 
 def in_a_row(players: int, deck: Deck, *, big: bool) -> tuple[PlayerPlace, ...]:
     """Return the places of players side by side, each card below its plate."""
-    row, (room, _) = BIG_ROW if big else _ROW, row_room(deck)
+    row, (room, _) = _BIG_ROW if big else _ROW, row_room(deck)
     wide = (WIDTH - ROW_GAP) // players - ROW_GAP
     plates = [ROW_GAP + number * (wide + ROW_GAP) for number in range(players)]
     return tuple(

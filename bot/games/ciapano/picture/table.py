@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.ciapano.picture.description import description
 from bot.games.ciapano.picture.happened import between_tricks, happened
 from bot.games.ciapano.picture.moment import CIAPANO_FELT, NEAR_END, CiapanoMoment
-from bot.games.ciapano.picture.places import ROW_GAP, Layout, Pixel, PlayerPlace, in_a_row, laid_out, row_room
+from bot.games.ciapano.picture.places import LAYOUTS, ROW_GAP, Layout, Pixel, PlayerPlace, in_a_row, row_room
 from bot.games.ciapano.picture.worth import drawn
 from bot.locale import Words
 from bot.pictures.decks import SUIT_LIGHTS
@@ -24,11 +24,11 @@ from engine.ciapano.seen import begins, discards
 
 _PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
-NARROW: Final = 11
+_NARROW: Final = 11
 """The same in the plates at the sides."""
-_LARGE: Final = tricks.NORMAL_LETTERS._replace(
-    title=28, names=(36, 34, 32, 30, 28), score=46, label=26, tile=46
-)
+_SNUG: Final = 8
+"""The same in the plates of a low picture."""
+_LARGE: Final = tricks.LETTERS._replace(title=28, names=(36, 34, 32, 30, 28), score=46, label=28, tile=46)
 """Sizes of texts in a low picture with big text."""
 _DISC: Final = 50
 """Pixels of the disc with the suit led."""
@@ -39,7 +39,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     moment = CiapanoMoment.of(view, words, style)
     if style.low:
         return _low(moment)
-    size, layout = tricks.letter_sizes(style.big), laid_out(len(moment.playing), big=style.big)
+    size, layout = tricks.LETTERS, LAYOUTS[len(moment.playing)]
     seated = tuple(zip(moment.playing, layout.places, strict=False))
     items = flat(
         tricks.header(
@@ -54,13 +54,13 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
         *(_gone(moment, seat, number, layout, size) for number, seat in enumerate(reversed(moment.gone))),
         happened(moment, layout, size),
     )
-    return Sketch(GAME, style.deck, items, description(moment), layout.height)
+    return Sketch(GAME, style.deck, items, description(moment))
 
 
 def _low(moment: CiapanoMoment) -> Sketch:
     """Return the low picture of a table: seats side by side in turn order, each card below its plate."""
     big, room = moment.style.big, row_room(moment.style.deck)
-    size = _LARGE if big else tricks.letter_sizes(big=False)
+    size = _LARGE if big else tricks.LETTERS
     places = in_a_row(len(moment.people), moment.style.deck, big=big)
     items = flat(
         *(
@@ -150,17 +150,15 @@ def _lines(
 def _tall_lines(
     moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters, light: bool
 ) -> tuple[Item, ...]:
-    """Return the name, below it the points to go and the points, and last the bar, which big text has not."""
-    (x, y), big, ink = place.plate, moment.style.big, palette.INK if light else palette.WHITE
-    pad, bases, gap = (_PAD, (40, 88, 94), 8) if big else (NARROW, (36, 72, 76), 4)
-    room, sizes = place.width - 2 * pad, (size.label,) if big else (size.label, 21)
+    """Return the name, below it the points to go and the points, and last the bar."""
+    (x, y), room, ink = place.plate, place.width - 2 * _NARROW, palette.INK if light else palette.WHITE
     points, left = _written(moment, seat, size, light)
-    text, high = fitted(left.text, left.font, sizes, room - _wide(points) - gap)
+    text, high = fitted(left.text, left.font, (size.label, 21), room - _wide(points) - 4)
     return flat(
-        name_line(moment.people[seat], x + pad, y + bases[0], room, size.names, ink),
-        left._replace(x=x + pad, y=y + bases[1], text=text, size=high),
-        points._replace(x=x + pad + room, y=y + bases[2]),
-        None if big else _bar(moment, seat, x + pad, y + 88, room, light),
+        name_line(moment.people[seat], x + _NARROW, y + 36, room, size.names, ink),
+        left._replace(x=x + _NARROW, y=y + 72, text=text, size=high),
+        points._replace(x=x + _NARROW + room, y=y + 76),
+        _bar(moment, seat, x + _NARROW, y + 88, room, light),
     )
 
 
@@ -169,17 +167,18 @@ def _row_lines(
 ) -> tuple[Item, ...]:
     """Return the name, and below it the points, after those of the hand so far if there is room."""
     (x, y), ink = place.plate, palette.INK if light else palette.WHITE
-    room, thirds = place.width - 2 * NARROW, moment.seen.thirds[seat]
+    room, thirds = place.width - 2 * _SNUG, moment.seen.thirds[seat]
     points, _ = _written(moment, seat, size, light)
     left = room - _wide(points) - 8
     colour = CIAPANO_FELT.ground if light else CIAPANO_FELT.second
-    taken = drawn(thirds, x + NARROW, y + place.height - 12, size.label, colour, plus="+")
+    base, least = y + place.height - 12, size.label - 1
+    taken = drawn(thirds, x + _SNUG, base, size.label, colour, plus="+", least=least)
     return flat(
-        name_line(moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names, ink),
+        name_line(moment.people[seat], x + _SNUG, y + size.names[0] + 8, room, size.names, ink),
         taken
-        if thirds and right_of(taken[-1]) <= x + NARROW + left
-        else _bar(moment, seat, x + NARROW, y + place.height - 24, left, light),
-        points._replace(x=x + NARROW + room, y=y + place.height - 8),
+        if thirds and right_of(taken[-1]) <= x + _SNUG + left
+        else _bar(moment, seat, x + _SNUG, y + place.height - 24, left, light),
+        points._replace(x=x + _SNUG + room, y=y + place.height - 8),
     )
 
 
@@ -218,13 +217,6 @@ def _gone(moment: CiapanoMoment, seat: int, number: int, layout: Layout, size: L
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
     person = moment.people[seat]
     plate = Box(x, y, wide, high, 12, CIAPANO_FELT.strip)
-    if moment.style.big:
-        text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * _PAD)
-        return flat(
-            plate,
-            name_line(person, x + _PAD, y + 37, wide - 2 * _PAD, size.names[-1:], CIAPANO_FELT.second),
-            Text(x + _PAD, y + 73, text, Font.SEMI, fine, CIAPANO_FELT.second),
-        )
     room = wide - 2 * _PAD - width(out, Font.SEMI, size.label) - 8
     return flat(
         plate,
@@ -235,14 +227,14 @@ def _gone(moment: CiapanoMoment, seat: int, number: int, layout: Layout, size: L
 
 def _gone_in_row(moment: CiapanoMoment, seat: int, place: PlayerPlace, size: Letters) -> tuple[Item, ...]:
     """Return the dim plate of a seat that is out."""
-    (x, y), room = place.plate, place.width - 2 * NARROW
+    (x, y), room = place.plate, place.width - 2 * _SNUG
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
     # The text needs the room that a plate usually leaves beside it.
-    text, high = fitted(out, Font.SEMI, (size.label, size.label - 2, 21), room + NARROW // 2)
+    text, high = fitted(out, Font.SEMI, (size.label, size.label - 2, 21), room + _SNUG // 2)
     return flat(
         Box(x, y, place.width, place.height, 12, CIAPANO_FELT.strip),
         name_line(
-            moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names[-2:], CIAPANO_FELT.second
+            moment.people[seat], x + _SNUG, y + size.names[0] + 8, room, size.names[-2:], CIAPANO_FELT.second
         ),
-        Text(x + NARROW, y + place.height - 12, text, Font.SEMI, high, CIAPANO_FELT.second),
+        Text(x + _SNUG, y + place.height - 12, text, Font.SEMI, high, CIAPANO_FELT.second),
     )

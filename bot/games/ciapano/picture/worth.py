@@ -7,8 +7,8 @@ from bot.pictures.sketch.sketch import LEFT, RIGHT, Text, right_of
 STROKE = "\N{FRACTION SLASH}"
 _GAP = 1
 """Pixels between a whole number and its fraction."""
-_SMALL = (21, 22)
-"""Pixels of a fraction's digits, at least; the second is for numbers of more than 24."""
+_SMALL = 21
+"""Pixels of a fraction's digits, at least."""
 
 
 def worth(thirds: int, words: Words) -> str:
@@ -21,11 +21,21 @@ def worth(thirds: int, words: Words) -> str:
 
 
 def drawn(
-    thirds: int, x: int, y: int, size: int, colour: str, at: str = LEFT, plus: str = ""
+    thirds: int,
+    x: int,
+    y: int,
+    size: int,
+    colour: str,
+    at: str = LEFT,
+    plus: str = "",
+    least: int = _SMALL,
 ) -> tuple[Text, ...]:
-    """Return thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
+    """Return thirds as a number, its fraction aslant: one digit raised, a stroke, a 3.
+
+    Digits of a fraction are no smaller than `least`.
+    """
     whole, left = divmod(thirds, 3)
-    small = max(_SMALL[size > 24], round(0.68 * size))
+    small = max(least, round(0.68 * size))
     rise = round(0.72 * size) - round(0.72 * small) + 2
     parts: list[tuple[str, int, int]] = []
     if whole or not left:

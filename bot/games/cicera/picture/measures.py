@@ -72,29 +72,6 @@ NORMAL_MEASURES: Final = Measures(
     tile=44,
 )
 
-BIG_MEASURES: Final = Measures(
-    height=800,
-    score=124,
-    names=(40, 36, 34),
-    side_names=(40, 36, 34),
-    total=70,
-    loud=(70, 64, 58),
-    label=28,
-    number=38,
-    pile=36,
-    plates=(
-        Rectangle(172, 615, 336, 62),
-        Rectangle(344, 205, 328, 62),
-        Rectangle(172, 133, 336, 62),
-        Rectangle(8, 205, 328, 62),
-    ),
-    field=Rectangle(20, 278, 640, 326),
-    growth=1.1,
-    strip=Rectangle(0, 686, WIDTH, 114),
-    tile=58,
-)
-
-
 LOW_MEASURES: Final = NORMAL_MEASURES._replace(
     height=353,
     names=(26, 24, 22, 21),
@@ -112,7 +89,7 @@ LOW_MEASURES: Final = NORMAL_MEASURES._replace(
 BIG_LOW_MEASURES: Final = LOW_MEASURES._replace(
     height=361,
     names=(34, 32, 30),
-    loud=(68, 66, 64),
+    loud=(72, 68, 64),
     label=28,
     number=34,
     pile=36,
@@ -136,25 +113,11 @@ _STOCK: Final = 112
 
 
 def table_measures(style: Style, players: int, cards: int, stock: int = 0) -> Measures:
-    """Return the measures of a table with so many players, cards in the middle and cards to be dealt.
-
-    With big text, a table without players at the sides is less high.
-    """
-    if style.low:
-        usual = BIG_LOW_MEASURES if style.big else LOW_MEASURES
-        return _low(usual, cards, _STOCK if players == 4 and stock else 0)
-    if not style.big:
+    """Return the measures of a table with so many players, cards in the middle and cards to be dealt."""
+    if not style.low:
         return NORMAL_MEASURES
-    if players == 4:
-        return BIG_MEASURES
-    lower = BIG_MEASURES.plates[0].y - 74
-    below, right, above, left = BIG_MEASURES.plates
-    return BIG_MEASURES._replace(
-        height=BIG_MEASURES.height - 74,
-        plates=(below._replace(y=lower), right, above, left),
-        field=BIG_MEASURES.field._replace(y=BIG_MEASURES.field.y - 74),
-        strip=BIG_MEASURES.strip._replace(y=BIG_MEASURES.strip.y - 74),
-    )
+    usual = BIG_LOW_MEASURES if style.big else LOW_MEASURES
+    return _low(usual, cards, _STOCK if players == 4 and stock else 0)
 
 
 def _low(usual: Measures, cards: int, narrower: int) -> Measures:

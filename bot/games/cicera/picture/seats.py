@@ -39,7 +39,6 @@ class _Line(NamedTuple):
 
 
 _USUAL: Final = _Line(26, 20, 46, CHIP, BACK, 3, 16)
-_BIG: Final = _Line(29, 26, 54, 36, 44, 3, 16)
 _SNUG: Final = _Line(18, 20, 32, 28, 32, -1, 10)
 
 
@@ -105,7 +104,7 @@ def _chip(seat: _Seat, x: int, y: int, size: int) -> Icon:
 def _lying(place: Rectangle, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield the content of a plate above or below the cards."""
     x, y, wide, high = place
-    line = _SNUG if wide <= _NARROW else _USUAL if high < _LINE else _BIG
+    line = _SNUG if wide <= _NARROW else _USUAL
     middle, size = y + high // 2, measures.number
     right, number = x + wide - line.end, str(seat.cards)
     yield Text(right, middle + round(0.37 * size), number, Font.BOLD, size, seat.colour, RIGHT)
@@ -188,7 +187,7 @@ def _no_pile(x: int, y: int) -> Box:
 def stock(seen: Seen, words: Words, measures: Measures) -> Iterator[Item]:
     """Yield the cards still to be dealt: with two players in place of a plate (C2), else as a text."""
     place = measures.plates[3]
-    if seen.options.players == 2 and (measures.low or place.height > place.width):
+    if seen.options.players == 2:
         yield Box(*place, place.height // 2 if place.height <= _LINE else _RADIUS, CICERA_FELT.strip)
         yield from (_lying_stock if measures.low else _standing_stock)(seen, words, measures)
     elif seen.stock:
@@ -206,10 +205,10 @@ def _standing_stock(seen: Seen, words: Words, measures: Measures) -> Iterator[It
 
 def _lying_stock(seen: Seen, words: Words, measures: Measures) -> Iterator[Item]:
     x, y, wide, high = measures.plates[3]
-    middle, left = y + high // 2, x + 18
+    middle, left = y + high // 2, x + 16
     yield Icon(left, middle - BACK // 2, BACK, "back")
     text = words("picture.cicera.stock", n=seen.stock)
-    text, size = fitted(text, Font.SEMI, (measures.label, measures.label - 2), wide - BACK - 36)
+    text, size = fitted(text, Font.SEMI, (measures.label, measures.label - 2), wide - BACK - 32)
     yield Text(left + BACK + 6, middle + round(0.37 * size), text, Font.SEMI, size, CICERA_FELT.second)
 
 

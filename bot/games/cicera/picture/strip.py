@@ -18,6 +18,8 @@ _MARGIN: Final = 18
 PILL: Final = 22
 """Size of a pill's text."""
 _ARROW: Final = 18
+_SIZES: Final = (26, 24, 22, 21)
+"""Sizes of a name, tried in order."""
 
 
 EACH, ONE, TIGHT, TWO_LINES = "each", "one", "tight", "lines"
@@ -59,44 +61,36 @@ def last_play(
         return
     middle, x = measures.strip.y + measures.strip.height // 2, _MARGIN
     if event.name == "deal":
-        chip = 32 if measures.strip.height < 100 else 44
-        yield dealer_chip(x, middle - chip // 2, chip)
-        x += chip + 10
-    named = _name(person, x, middle, 280, measures)
+        yield dealer_chip(x, middle - 16)
+        x += 42
+    named = _name(person, x, middle, 280)
     yield from named
     x = _end(named) + 12
     if event.name == "leave":
         yield TileAt(x, middle - measures.tile // 2, measures.tile, event.cards[0], deck)
         x += measures.tile + 14
     said = words(f"picture.cicera.{event.name}")
-    sizes = (24, 22) if measures.strip.height < 100 else (34, 30, 28)
-    text, size = fitted(said, Font.SEMI, sizes, WIDTH - _MARGIN - x)
+    text, size = fitted(said, Font.SEMI, (24, 22), WIDTH - _MARGIN - x)
     yield Text(x, middle + round(0.36 * size), text, Font.SEMI, size, CICERA_FELT.second)
 
 
 def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Measures) -> Iterator[Item]:
     played, *taken = event.cards
     tile, strip = measures.tile, measures.strip
-    # Big text has a row of its own for the points.
-    two_rows = strip.height > 100
-    middle = strip.y + (34 if two_rows else strip.height // 2)
+    middle = strip.y + strip.height // 2
     took, size = fitted(words("picture.cicera.capture"), Font.SEMI, (measures.label,), 160)
-    smallest = _sizes(measures)[-1]
+    smallest = _SIZES[-1]
     whole = width(person.text, person.font, smallest)
     whole += smallest + 6 if person.computer else 0
     for way in WAYS:
-        points = (
-            _pills(event.lines, words, ONE, strip.y + 87, 30)
-            if two_rows
-            else _pills(event.lines, words, way.pills, middle, PILL)
-        )
+        points = _pills(event.lines, words, way.pills, middle)
         between = 8 if way.arrow else 12
         sign = _ARROW if way.arrow else width(took, Font.SEMI, size)
         row = 9 + tile + between + sign + between + tile + (len(taken) - 1) * (tile - way.closer)
-        room = (WIDTH if two_rows else _start(points)) - 9 - row - _MARGIN
+        room = _start(points) - 9 - row - _MARGIN
         if room >= min(whole, way.least):
             break
-    named = _name(person, _MARGIN, middle, room, measures)
+    named = _name(person, _MARGIN, middle, room)
     yield from named
     x = _end(named) + 9
     yield TileAt(x, middle - tile // 2, tile, played, deck)
@@ -111,10 +105,6 @@ def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Meas
     yield from points
 
 
-def _sizes(measures: Measures) -> tuple[int, ...]:
-    return (26, 24, 22, 21) if measures.strip.height < 100 else measures.names[1:]
-
-
 def _start(items: tuple[Item, ...]) -> int:
     """Return the left end of items that end at the right edge."""
     first = items[0]
@@ -123,9 +113,8 @@ def _start(items: tuple[Item, ...]) -> int:
     return min(item.x for item in items if isinstance(item, Box))
 
 
-def _name(person: Person, x: int, middle: int, room: int, measures: Measures) -> tuple[Item, ...]:
-    sizes = _sizes(measures)
-    return name_line(person, x, middle + round(0.36 * sizes[0]), min(room, 280), sizes, palette.WHITE)
+def _name(person: Person, x: int, middle: int, room: int) -> tuple[Item, ...]:
+    return name_line(person, x, middle + round(0.36 * _SIZES[0]), min(room, 280), _SIZES, palette.WHITE)
 
 
 def _end(named: tuple[Item, ...]) -> int:
@@ -134,18 +123,18 @@ def _end(named: tuple[Item, ...]) -> int:
     return right_of(last)
 
 
-def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int, size: int) -> tuple[Item, ...]:
+def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int) -> tuple[Item, ...]:
     """Return a pill for each point or one for all, in one line or two; without a point, a word."""
     right = WIDTH - 16
     if not lines:
         text = words("picture.cicera.no-point")
-        text, size = fitted(text, Font.SEMI, (size + 2, size), 200)
+        text, size = fitted(text, Font.SEMI, (PILL + 2, PILL), 200)
         return (Text(right, middle + round(0.36 * size), text, Font.SEMI, size, CICERA_FELT.second, RIGHT),)
     if len(lines) == 1 or kind == EACH:
         items: list[Item] = []
         for line in reversed(lines):
             said = words("cicera.scores", name=line_name(line, words), n=line.points)
-            made = pill(said, right, middle, size=size)
+            made = pill(said, right, middle, size=PILL)
             items += made
             right = made[0].x - 8
         return tuple(items)
@@ -154,10 +143,10 @@ def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int, size: 
     half = len(names) // 2 if kind == TWO_LINES else len(names)
     rows = [words("picture.cicera.points", n=total, names=between.join(names[:half]))]
     if kind == ONE:
-        return pill(rows[0], right, middle, size=size)
+        return pill(rows[0], right, middle, size=PILL)
     if kind == TWO_LINES:
         rows.append(between.join(names[half:]))
-    size = min(size, 21)
+    size = PILL - 1
     wide, high = max(width(text, Font.BOLD, size) for text in rows) + 24, (36, 52)[len(rows) - 1]
     first = middle + 7 - 12 * (len(rows) - 1)
     return (

@@ -23,11 +23,11 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     places = table_measures(style, len(everybody), len(seen.table), seen.stock)
     events = {event.name: event for event in view.lately}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
-    renewed = "round" in events and not (style.big or style.low)
+    renewed = "round" in events and not style.low
     swept = _is_scua(seen, events)
     items = flat(
         burst(places) if swept else None,
-        None if style.low else band(seen, everybody, words, places, big=style.big),
+        None if style.low else band(seen, everybody, words, places),
         None if style.low else hand(view.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
         stock(seen, words, places),

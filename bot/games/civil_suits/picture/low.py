@@ -53,7 +53,7 @@ class Low(NamedTuple):
     size: Letters
 
 
-_NORMAL: Final = Low(70, 86, 164, 139, 6, 38, 190, 48, tricks.NORMAL_LETTERS._replace(score=30))
+_NORMAL: Final = Low(70, 86, 164, 139, 6, 38, 190, 48, tricks.LETTERS._replace(score=30))
 _BIG: Final = Low(
     86,
     102,
@@ -63,7 +63,7 @@ _BIG: Final = Low(
     44,
     220,
     62,
-    tricks.BIG_LETTERS._replace(title=30, names=(30, 28, 26, 24), score=36, label=24, tile=48),
+    tricks.LETTERS._replace(title=30, names=(30, 28, 26, 24), score=36, label=26, tile=48),
 )
 
 
@@ -129,7 +129,7 @@ def _plate(moment: CivilMoment, seat: int, columns: Columns, rows: Low) -> tuple
     sign = high - size.names[0] - 8
     return flat(
         plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
-        name_line(moment.people[seat], x + _PAD, y + size.names[0] - 1, wide - 2 * _PAD, size.names, ink),
+        name_line(moment.people[seat], x + _GAP, y + size.names[0] - 1, wide - 2 * _GAP, size.names, ink),
         civil_suit(moment, seat, x + 4, y + high - sign - 3, sign),
         demerits(moment, seat, (x + sign + _PAD, x + wide - _PAD), y + high - 8, size.score, ink),
     )

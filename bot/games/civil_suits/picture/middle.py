@@ -26,7 +26,7 @@ def middle(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ..
     text, seat = strip_sentence(moment)
     if text:
         person = moment.people[seat] if seat is not None else None
-        signs = _signs(moment, 92 if moment.style.big else 76)
+        signs = _signs(moment, 76)
         return between.middle_sentence(spot, signs, text, person, _counted(moment), CIVIL_FELT, size)
     return _taken(moment, spot, size)
 

@@ -27,7 +27,6 @@ class Layout(NamedTuple):
     waiting: Area
     aside: Area
     strip: tuple[int, int]
-    height: int
 
     def dealer(self, seat: int) -> Pixel:
         """Return the middle of the dealer's chip, at the plate's upper right corner."""
@@ -35,7 +34,7 @@ class Layout(NamedTuple):
         return x + self.plate[0] - 14, y + 2
 
 
-NORMAL_LAYOUT: Final = Layout(
+LAYOUT: Final = Layout(
     plates=((234, 434), (8, 54), (234, 54), (460, 54)),
     plate=(212, 64),
     cards=((340, 354), (140, 276), (340, 199), (540, 276)),
@@ -47,19 +46,4 @@ NORMAL_LAYOUT: Final = Layout(
     waiting=(8, 404, 212, 94),
     aside=(460, 404, 212, 94),
     strip=(504, 56),
-    height=560,
-)
-BIG_LAYOUT: Final = Layout(
-    plates=((232, 510), (8, 70), (232, 70), (456, 70)),
-    plate=(216, 104),
-    cards=((340, 418), (112, 302), (340, 259), (568, 302)),
-    card=151,
-    tied=140,
-    tie=((340, 420), (113, 340), (340, 262), (567, 340)),
-    said=(340, 320),
-    free=(Spot(340, 266, 560), Spot(428, 330, 456), Spot(340, 410, 560), Spot(252, 330, 456)),
-    waiting=(8, 510, 212, 104),
-    aside=(460, 510, 212, 104),
-    strip=(624, 100),
-    height=724,
 )

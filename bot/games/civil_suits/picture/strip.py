@@ -35,7 +35,7 @@ def strip(moment: CivilMoment, layout: Layout, size: Letters) -> tuple[Item, ...
                 WIDTH // 2,
                 y + high // 2 + 9,
                 WIDTH - 2 * SIDE,
-                (*size.names, *((30, 28) if moment.style.big else ())),
+                size.names,
                 palette.WHITE,
                 MIDDLE,
             ),
@@ -71,12 +71,6 @@ def _named(moment: CivilMoment, power: str, place: int, layout: Layout, size: Le
     """Return the sign of a power and its name."""
     y, high = layout.strip
     x, text = place * CELL + SIDE, moment.words(f"picture.civil-suits.{power}")
-    if moment.style.big:
-        text, fine = fitted(text, Font.SEMI, (size.title, size.label), CELL - SIDE - 8)
-        return (
-            Icon(x, y + 8, 40, power),
-            Text(x, y + 84, text, Font.SEMI, fine, CIVIL_FELT.second),
-        )
     text, fine = fitted(text, Font.SEMI, (size.title, size.label, 21), CELL - SIDE - 50)
     return (
         Icon(x, y + (high - 36) // 2, 36, power),
@@ -95,20 +89,15 @@ def _cell(
     person = moment.people[champion.seat] if champion.seat is not None else None
     number = tricks.signed(champion.gained) if champion.gained else str(champion.number)
     gold = Box(x + 5, y + 5, wide - 10, high - 10, 14, palette.DISC) if champion.deciding else None
-    if moment.style.big:
-        sign, middle, base = 40, y + 28, y + 84
-        written = Text(x + wide - SIDE, y + 44, number, Font.SLAB, 44, colour, RIGHT)
-        room, left = wide - 2 * SIDE, x + SIDE
-    else:
-        sign, middle, base = 34, y + high // 2, y + high // 2 + 9
-        written = Text(x + wide - SIDE, y + high // 2 + 12, number, Font.SLAB, 34, colour, RIGHT)
-        left = x + SIDE + sign + 10
-        room = x + wide - SIDE - width(number, Font.SLAB, 34) - 10 - left
+    sign, middle, left = 34, y + high // 2, x + SIDE + 44
+    room = x + wide - SIDE - width(number, Font.SLAB, 34) - 10 - left
     return flat(
         gold,
         Icon(x + SIDE, middle - sign // 2, sign, champion.power, colour),
-        name_line(person, left, base, room, size.names, ink)
+        name_line(person, left, middle + 9, room, size.names, ink)
         if person is not None
-        else Text(left, base, "—", Font.BOLD, size.title, CIVIL_FELT.second),
-        written if person is not None else None,
+        else Text(left, middle + 9, "—", Font.BOLD, size.title, CIVIL_FELT.second),
+        Text(x + wide - SIDE, middle + 12, number, Font.SLAB, 34, colour, RIGHT)
+        if person is not None
+        else None,
     )

@@ -6,7 +6,7 @@ from bot.games.civil_suits.picture.description import description
 from bot.games.civil_suits.picture.low import low
 from bot.games.civil_suits.picture.middle import middle
 from bot.games.civil_suits.picture.moment import CIVIL_FELT, CivilMoment
-from bot.games.civil_suits.picture.places import BIG_LAYOUT, NORMAL_LAYOUT, Area, Layout
+from bot.games.civil_suits.picture.places import LAYOUT, Area, Layout
 from bot.games.civil_suits.picture.plates import civil_suit, demerits
 from bot.games.civil_suits.picture.strip import strip
 from bot.locale import Words
@@ -39,7 +39,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     if style.low:
         items, height = low(moment)
         return Sketch(GAME, Deck.CIVIL, items, description(moment), height, calm=True)
-    size, layout = tricks.letter_sizes(style.big), BIG_LAYOUT if style.big else NORMAL_LAYOUT
+    size, layout = tricks.LETTERS, LAYOUT
     seats, bans = range(len(moment.people)), _bans(moment, size)
     items = flat(
         tricks.header(
@@ -58,7 +58,7 @@ def table(view: View[Seen], words: Words, style: Style) -> Sketch:
         _besides(moment, "aside", moment.trick.aside, layout.aside, size),
         middle(moment, layout, size),
     )
-    return Sketch(GAME, Deck.CIVIL, items, description(moment), layout.height)
+    return Sketch(GAME, Deck.CIVIL, items, description(moment))
 
 
 def _bans(moment: CivilMoment, size: Letters) -> tuple[Item, ...]:
@@ -156,18 +156,16 @@ def _besides(
 def _plate(moment: CivilMoment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return a player's plate: civil suit, name, demerits; the chips of the dealer and the first player."""
     (x, y), (wide, high) = layout.plates[seat], layout.plate
-    seen, light, big = moment.seen, seat in moment.view.waits_for, moment.style.big
+    seen, light, left = moment.seen, seat in moment.view.waits_for, x + 52
     ink = palette.INK if light else palette.WHITE
     at = layout.dealer(seat)
     opens, deals = seat == begins(seen), seat == seen.dealer
     chip = 28 + 32 * (opens and deals) if opens or deals else 0
-    left, base, score = (x + _PAD, y + 40, size.score) if big else (x + 52, y + 27, size.score - 2)
-    suit = (x + _PAD - 8, y + 47) if big else (x + 1, y + 6)
     return flat(
         plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
-        civil_suit(moment, seat, *suit, 52),
-        name_line(moment.people[seat], left, base, x + wide - _PAD - left - chip, size.names, ink),
-        demerits(moment, seat, (x + 50, x + wide - _PAD), y + high - (12 if big else 7), score, ink),
+        civil_suit(moment, seat, x + 1, y + 6, 52),
+        name_line(moment.people[seat], left, y + 27, x + wide - _PAD - left - chip, size.names, ink),
+        demerits(moment, seat, (x + 50, x + wide - _PAD), y + high - 7, size.score - 2, ink),
         dealer_chip(at[0] - 16, at[1] - 16) if deals else None,
         first_chip(at[0] - (50 if deals else 16), at[1] - 16) if opens else None,
     )
