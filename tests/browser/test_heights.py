@@ -10,7 +10,7 @@ from sandbox.view import Message
 from tests.browser.support.heights import LONG, WIDE, looked_at
 from tests.browser.support.kinds import LOBBY, Kind, Reach, Sight, call, called, hand
 from tests.browser.support.tours import TOURS
-from tests.browser.support.walks import PICTURES, PLAIN
+from tests.browser.support.walks import BIG, PICTURES, PLAIN
 from tests.browser.support.windows import Windows
 from tests.e2e.support.house import NAMES
 
@@ -24,6 +24,15 @@ async def test_every_kind_of_message_fits_a_phone_in_italian_where_five_play(
     """Other tables are looked at in Italian, and those with long names, in the tests of hearing."""
     tour = TOURS["ciapano-of-five"]
     wrong = [fault async for fault in looked_at(windows, tmp_path, tour, (PICTURES, PLAIN), locale="it")]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tour", ["cicera", "ciapano-of-five", "civil-suits"])
+async def test_every_kind_of_message_fits_a_phone_in_big_text(
+    windows: Windows, tmp_path: Path, tour: str
+) -> None:
+    wrong = [fault async for fault in looked_at(windows, tmp_path, TOURS[tour], (BIG,), locale="it")]
     assert not wrong, "\n" + "\n".join(wrong)
 
 

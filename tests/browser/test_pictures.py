@@ -1,4 +1,4 @@
-"""Pictures and tiles on the page: seen on a phone, and described to members who do not see them."""
+"""Pictures and tiles on the page: their sizes, and their descriptions for members who do not see them."""
 
 from pathlib import Path
 
@@ -7,10 +7,12 @@ from playwright.async_api import Locator, expect
 
 from bot.locale import Catalogue
 from bot.panels.shared.shows import sketch
+from bot.pictures.sketch.sketch import WIDTH
 from bot.pictures.sketch.style import Style
+from tests.bot.pictures import shown
 from tests.browser.support.evenings import evening
 from tests.browser.support.screen import PATIENCE, Screens, serious
-from tests.browser.support.windows import PHONE, Windows
+from tests.browser.support.windows import DESKTOP, PHONE, Windows
 
 WORDS = Catalogue.load().words("en")
 
@@ -21,18 +23,23 @@ async def test_a_table_and_its_tiles_are_seen_on_a_phone(windows: Windows, tmp_p
         made = game.house
         await game.open("cicera", seed=1)
         screens = Screens(windows, made)
-        phone = await screens.open(made.people[0], PHONE)
+        phone, wide = await screens.open(made.people[0], PHONE), await screens.open(made.people[1], DESKTOP)
         await phone.press(phone.table, "hand")
-        shown = await game.play(lambda shown: shown.waits_for == (0,) and len(shown.seen.table) > 4)
-        drawn = sketch(shown, WORDS, Style())
+        view = await game.play(lambda view: view.waits_for == (0,) and len(view.seen.table) > 4)
+        drawn = sketch(view, WORDS, Style())
         assert drawn is not None
         async with screens.told():
-            for message in (phone.table, phone.panel):
+            for message, client in (
+                (phone.table, shown.PHONE),
+                (phone.panel, shown.PHONE),
+                (wide.table, shown.DESKTOP),
+            ):
                 picture = message.locator(".gallery img")
                 await expect(picture).to_have_attribute("alt", drawn.alt, timeout=PATIENCE)
-                assert await width(picture) > 280
+                high = await picture.evaluate("(image) => image.naturalHeight")
+                assert await width(picture) == pytest.approx(WIDTH * client.scale(high), abs=1)
             tiles = phone.panel.locator("button img.emoji")
-            await expect(tiles).to_have_count(shown.seen.counts[0])
+            await expect(tiles).to_have_count(view.seen.counts[0])
             for tile in await tiles.all():
                 assert await width(tile) >= 20
                 assert await tile.get_attribute("alt")
@@ -48,5 +55,5 @@ async def width(image: Locator) -> float:
     box = await image.bounding_box()
     assert box is not None
     assert box["x"] >= 0
-    assert box["x"] + box["width"] <= PHONE[0]
+    assert box["x"] + box["width"] <= await image.evaluate("() => innerWidth")
     return box["width"]

@@ -19,17 +19,21 @@ ON, OFF = "on", "off"
 
 
 class Manner(NamedTuple):
-    """A way to see a message: with pictures if the server wants them, in words if the first member does."""
+    """A way to see a message: with pictures if the server wants them, in words or in big text if the first
+    member does.
+    """
 
     name: str
     pictures: str
     words: str = OFF
+    big_text: str = OFF
 
 
 PICTURES: Final = Manner("with pictures", ON)
 PLAIN: Final = Manner("without pictures", OFF)
 ALOUD: Final = Manner("in words", ON, ON)
 """Private messages have no picture then, and cards are words."""
+BIG: Final = Manner("in big text", ON, big_text=ON)
 
 
 class Step(NamedTuple):
@@ -70,7 +74,7 @@ class Walk(NamedTuple):
     async def choose(self, manner: Manner) -> None:
         """Set the manner of everything drawn from now on."""
         await self.sight.evening.choose(pictures=manner.pictures)
-        await self.sight.evening.prefer(0, words=manner.words)
+        await self.sight.evening.prefer(0, words=manner.words, big_text=manner.big_text)
 
     async def steps(
         self, wanted: Callable[[Kind, Manner], bool] = lambda kind, manner: True
