@@ -1,7 +1,8 @@
 """The low table of Civil Suits: a column for each player in turn order, with the cards that they laid.
 
 The column of a player who has added a challenger in a tie is wider. Where there are too many of them for one
-row, these cards lie below the first ones. Below the cards are the powers that their player has won.
+row, these cards lie below the first ones. The powers that a player has won are below the cards, or beside
+two rows of them.
 """
 
 from itertools import accumulate
@@ -30,6 +31,8 @@ _GAP: Final = 6
 """Pixels between two cards side by side."""
 _POWER: Final = 42
 """Pixels of width for a power that was won: three are as wide as the narrowest column."""
+_GAINED: Final = 60
+"""The same with the demerit that it took off."""
 _LAYING: Final = (Phase.OFFER, Phase.PLAY)
 """The phases in which the player on turn lays a card, where none of theirs lies."""
 
@@ -70,7 +73,8 @@ _BIG: Final = Low(
 class Columns(NamedTuple):
     """The left edges of the columns, with the picture's right edge, and the place of a column's cards.
 
-    `card` is the height of a card; (`right`, `down`) is the way from a player's first card to the second.
+    `card` is the height of a card; (`right`, `down`) is the way from a player's first card to the second: in
+    one row without the latter, in two without the former.
     """
 
     edges: tuple[int, ...]
@@ -85,7 +89,7 @@ class Columns(NamedTuple):
         pairs = sum(n > 1 for n in cards)
         if not pairs or sum(cards) > rows.most:
             even = tuple(WIDTH * seat // len(cards) for seat in range(len(cards) + 1))
-            return cls(even, rows.tied if pairs else rows.card, 0, rows.tied + 2 * _GAP)
+            return cls(even, rows.tied, 0, rows.tied + 2 * _GAP) if pairs else cls(even, rows.card, 0, 0)
         single = (WIDTH - pairs * _PAIR) // (len(cards) - pairs)
         *edges, _ = accumulate((_PAIR if n > 1 else single for n in cards), initial=0)
         wide = tricks.card_width(rows.tied, Deck.CIVIL)
@@ -101,10 +105,9 @@ def low(moment: CivilMoment) -> tuple[tuple[Item, ...], int]:
     """Return the items of the picture, and its height."""
     rows = _BIG if moment.style.big else _NORMAL
     columns, seats = Columns.of(moment, rows), range(len(moment.people))
-    two = any(len(moment.lies(seat)) > 1 for seat in seats)
-    foot = rows.cards + columns.card + two * columns.down + _PAD
+    foot = rows.cards + columns.card + columns.down + _PAD
     won = flat(*(_won(moment, seat, columns, foot, rows) for seat in seats))
-    height = rows.bare if moment.empty else foot + rows.won * bool(won)
+    height = rows.bare if moment.empty else foot + rows.won * bool(won and not columns.down)
     asides = moment.trick.waiting or moment.trick.aside
     items = flat(
         *(_plate(moment, seat, columns, rows) for seat in seats),
@@ -142,7 +145,7 @@ def _cards(moment: CivilMoment, seat: int, columns: Columns, rows: Low) -> tuple
     """Return a seat's cards in the trick, or the place for the card that it is to lay."""
     cards, (x, room), y, high = moment.lies(seat), columns.of_seat(seat), rows.cards, columns.card
     wide = tricks.card_width(high, Deck.CIVIL)
-    left = x + (room - wide - columns.right * (len(cards) > 1)) // 2
+    left = x + (_GAP if columns.down else (room - wide - columns.right * (len(cards) > 1)) // 2)
     if not cards:
         if seat not in moment.view.waits_for or moment.seen.phase not in _LAYING:
             return ()
@@ -181,24 +184,31 @@ def _banned(x: int, y: int, sign: Icon) -> tuple[Item, ...]:
 
 
 def _won(moment: CivilMoment, seat: int, columns: Columns, y: int, rows: Low) -> tuple[Item, ...]:
-    """Return the powers that a seat has won, side by side in the middle of its column."""
+    """Return the powers that a seat has won: in a row in the middle of its column, or beside its cards."""
     won = [champion for champion in moment.champions if champion.seat == seat]
-    (x, room), cell = columns.of_seat(seat), _POWER
-    left = x + (room - len(won) * cell) // 2
-    return flat(*(_power(champion, left + place * cell, y, cell, rows) for place, champion in enumerate(won)))
+    wide = [_GAINED if champion.gained else _POWER for champion in won]
+    x, room = columns.of_seat(seat)
+    if columns.down:
+        x += 3 * _GAP + tricks.card_width(columns.card, Deck.CIVIL)
+        places = [(x, rows.cards + place * rows.won) for place in range(len(won))]
+    else:
+        first = min(max(0, x + (room - sum(wide)) // 2), WIDTH - sum(wide))
+        places = [(left, y) for left in accumulate(wide[:-1], initial=first)]
+    return flat(
+        *(_power(one, *place, room, rows) for one, place, room in zip(won, places, wide, strict=False))
+    )
 
 
 def _power(champion: Champion, x: int, y: int, wide: int, rows: Low) -> tuple[Item, ...]:
     """Return the sign of a power, and the demerit that it took off; gold while its champion is asked."""
-    high, size = rows.won - 4, rows.size.title
+    high, size = rows.won - 4, rows.size.label
     colour = palette.INK if champion.deciding else POWER_COLOURS[champion.power]
-    text = tricks.signed(champion.gained) if champion.gained else ""
-    sign = min(high - 10, wide - width(text, Font.SLAB, size) - 4)
+    text, sign = tricks.signed(champion.gained) if champion.gained else "", 24
     base = y + high // 2 + round(0.36 * size)
     return flat(
         Box(x, y, wide, high, 10, palette.DISC if champion.deciding else CIVIL_FELT.strip),
-        Icon(x + 2 if text else x + (wide - sign) // 2, y + (high - sign) // 2, sign, champion.power, colour),
-        Text(x + wide - 2, base, text, Font.SLAB, size, colour, RIGHT) if text else None,
+        Icon(x + 4 if text else x + (wide - sign) // 2, y + (high - sign) // 2, sign, champion.power, colour),
+        Text(x + wide - 4, base, text, Font.SLAB, size, colour, RIGHT) if text else None,
     )
 
 
