@@ -575,12 +575,12 @@ def test_a_crowded_sheet_explains_each_name_once_and_stays_low() -> None:
     kinds = [(seat, name) for seat in range(4) for name in ("own", "aces", "court", "minions", "magic")]
     lines = [Line(seat, name, 4, four) for seat, name in kinds if name != "minions" or seat < 2]
     crowded = moon(*lines)
-    for style, most in zip(STYLES, (900, 1100), strict=True):
+    for style in STYLES:
         sketch = scored(crowded, style)
         check(sketch, crowded)
         assert check_rows(crowded, style) == Counter(low=len(lines))
         check_row_tiles(sketch)
-        assert sketch.height <= most
+        assert sketch.height <= 900
     assert [written(crowded).count(f"· {n} each") for n in (1, 3, 4, 5)] == [1, 1, 1, 1]
 
 
