@@ -181,14 +181,13 @@ def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...])
     names = absence.asks(view, CONCEDE)
     concede = [control(view, words("button.ask-concede"), "vote", ButtonStyle.DANGER, name) for name in names]
     agree = any(vote.name in names and len(vote.voters) > 1 for vote in view.votable)
-    end = control(view, words("button.end-all"), "end", ButtonStyle.DANGER)
-    hosts = view.viewer is not None and view.viewer.user_id == view.host_id
     told = lines(
         words("leave.explain"),
         words("claim.allowed") if view.claims else "",
         words("leave.concede" if agree else "leave.concede-alone") if concede else "",
-        words("leave.end") if hosts else "",
     )
+    end = control(view, words("button.end-all"), "end", ButtonStyle.DANGER)
+    hosts = view.viewer is not None and view.viewer.user_id == view.host_id
     further = (*concede, *([end] if hosts else []))
     return told, (hand_over, ask_all), *((further,) if further else ()), last
 
