@@ -31,7 +31,7 @@ _LEAN: Final = 108
 _COLUMN: Final = 168
 """Pixels from the middle to a side's score in big text; its names stand below it."""
 _GAP: Final = 8
-"""Pixels between the number of a fact and whoever has it."""
+"""Pixels between the number of a fact and its owner."""
 
 
 class _Layout(NamedTuple):
@@ -276,7 +276,7 @@ def _marked(fact: Fact, x: int, y: int, layout: _Layout) -> Iterator[Item]:
 def _named(
     fact: Fact, x: int, y: int, room: int, layout: _Layout, persons: tuple[Person, ...], words: Words
 ) -> Iterator[Text]:
-    """Yield a number about the middle `x` with the name of whoever has it, or that several share it."""
+    """Yield a number about the middle `x` with its owner's name, or that several share it."""
     wide = width(fact.number, Font.SLAB, layout.number) + _GAP
     person, alone = persons[fact.sides[0]], len(fact.sides) == 1
     said = person.text if alone else words("picture.over.shared")

@@ -193,7 +193,7 @@ def around(name: str) -> tuple[Table, ...]:
 
 
 def watched(every: Sequence[Table]) -> Iterator[Table]:
-    """Yield tables on which only computers play on, before and after somebody asks them to finish."""
+    """Yield tables on which only computers play on, before and after a member asks them to finish."""
     at = next(at for at in every if any(at.state.out) and not at.between_hands)
     gone = [bool(hand) for hand in at.state.out]
     at = at.with_seats(*(row if gone[row.seat] else replace(row, level="easy") for row in at.seats))
