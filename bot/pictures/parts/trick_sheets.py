@@ -92,7 +92,7 @@ class _Measures(NamedTuple):
     limit: int
 
 
-_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 21, 50, 40, 32, 860)
+_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 21, 50, 45, 32, 860)
 _BIG: Final = _Measures(66, 46, 28, 46, (36, 34, 32), 48, 30, 26, 52, 48, 38, 673)
 """Beyond `limit` pixels of height fewer tiles are shown, and repeated names are not explained again.
 
@@ -238,10 +238,11 @@ def _packed(rows: Sequence[_Fitted]) -> list[list[_Fitted]]:
 def _fitted(row: ScoreRow, most: int, felt: Felt, size: _Measures, words: Words) -> _Fitted:
     """Return a row with at most so many tiles, and no wider than a line."""
     pill = width(signed(row.points), Font.BOLD, size.label) + round(1.2 * size.label)
+    sizes = (size.tile, size.label)
     texts = [Text(0, 0, row.label, Font.SEMI, size.label, palette.WHITE)]
     texts += [text._replace(x=text.x + right_of(texts[0]) + 8) for text in row.worth]
     ends = right_of(texts[-1])
-    few = some_tiles(row.cards, 1, _LINE, size.tile, words).wide
+    few = some_tiles(row.cards, 1, _LINE, sizes, words).wide
     room = _LINE - 2 * _PAD - pill - (few + 20 if row.cards else 10) - ends - 8
     if row.earned and size is not _BIG:
         earned = words("sheet.earned", earned=row.earned)
@@ -249,14 +250,14 @@ def _fitted(row: ScoreRow, most: int, felt: Felt, size: _Measures, words: Words)
         texts.append(Text(ends + 8, 0, earned, Font.MEDIUM, high, felt.second))
         ends = right_of(texts[-1])
     before = _PAD + ends + 10
-    tiles = some_tiles(row.cards, most, _LINE - before - 10 - pill - _PAD, size.tile, words)
+    tiles = some_tiles(row.cards, most, _LINE - before - 10 - pill - _PAD, sizes, words)
     wide = before + (tiles.wide + 10 if row.cards else 0) + pill + _PAD
     return _Fitted(row, tuple(texts), before, tiles, pill, wide)
 
 
 def _line(rows: Sequence[_Fitted], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
     """Yield rows, each on its own ground: the source and its reason, its tiles, the points in a pill."""
-    x, high = 2 * _EDGE, size.row - (4 if size is _BIG else 6)
+    x, high = 2 * _EDGE, size.row - 4
     middle = y + high // 2
     base = middle + round(0.36 * size.label)
     for row in rows:

@@ -135,11 +135,15 @@ def tile_row(
 
 
 class SomeTiles(NamedTuple):
-    """Some tiles side by side and, where they are not all, the text with the number of cards after them."""
+    """Some tiles side by side and, where they are not all, the text with the number of cards after them.
+
+    A tile is `size` pixels wide, and `label` is the size of the text.
+    """
 
     cards: tuple[Card, ...]
     many: str
     size: int
+    label: int
 
     @property
     def wide(self) -> int:
@@ -147,11 +151,7 @@ class SomeTiles(NamedTuple):
         tiles = max(0, len(self.cards) * (self.size + _TILE_GAP) - _TILE_GAP)
         if not self.many:
             return tiles
-        return tiles + (_MANY_GAP if tiles else 0) + width(self.many, Font.SEMI, self._high)
-
-    @property
-    def _high(self) -> int:
-        return round(0.62 * self.size)
+        return tiles + (_MANY_GAP if tiles else 0) + width(self.many, Font.SEMI, self.label)
 
     def items(self, x: int, middle: int, deck: Deck, colour: str) -> Iterator[Item]:
         """Yield the tiles from x on, about the height `middle`, and the text in this colour."""
@@ -159,17 +159,22 @@ class SomeTiles(NamedTuple):
             left = x + place * (self.size + _TILE_GAP)
             yield TileAt(left, middle - self.size // 2, self.size, card, deck)
         if self.many:
-            base = middle + round(0.36 * self._high)
-            yield Text(x + self.wide, base, self.many, Font.SEMI, self._high, colour, RIGHT)
+            base = middle + round(0.36 * self.label)
+            yield Text(x + self.wide, base, self.many, Font.SEMI, self.label, colour, RIGHT)
 
 
-def some_tiles(cards: tuple[Card, ...], most: int, room: int, size: int, words: Words) -> SomeTiles:
-    """Return all cards as tiles, or if they are more than `most` or lack room, some and their number."""
-    every = SomeTiles(cards, "", size)
+def some_tiles(
+    cards: tuple[Card, ...], most: int, room: int, sizes: tuple[int, int], words: Words
+) -> SomeTiles:
+    """Return all cards as tiles, or if they are more than `most` or lack room, some and their number.
+
+    `sizes` are those of a tile and of the number.
+    """
+    every = SomeTiles(cards, "", *sizes)
     if len(cards) <= most and every.wide <= room:
         return every
     many = words("sheet.times", n=len(cards))
-    drafts = [SomeTiles(cards[:shown], many, size) for shown in range(min(most, len(cards) - 1), -1, -1)]
+    drafts = [SomeTiles(cards[:shown], many, *sizes) for shown in range(min(most, len(cards) - 1), -1, -1)]
     return next((draft for draft in drafts if draft.wide <= room), drafts[-1])
 
 

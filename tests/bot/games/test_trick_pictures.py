@@ -406,7 +406,7 @@ def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
 def check_row_tiles(sketch: Sketch) -> None:
     """Check that the tiles of a sheet lie side by side, at least 20 pixels wide on a phone."""
     tiles = [item for item in sketch.items if isinstance(item, TileAt)]
-    assert all(tile.size >= 40 for tile in tiles)
+    assert all(tile.size >= 45 for tile in tiles)
     for one, other in combinations(tiles, 2):
         assert abs(one.x - other.x) >= one.size or abs(one.y - other.y) >= one.size
 

@@ -44,7 +44,7 @@ class _Measures(NamedTuple):
 
 
 _NORMAL: Final = _Measures(
-    105, 64, 102, ((262, 456), (478, 672)), (38, 34, 30), (26, 24, 22, 21), 31, 26, 21, 42, (56, 42, 26), 48
+    105, 64, 102, ((247, 458), (464, 672)), (38, 34, 30), (26, 24, 22, 21), 31, 26, 21, 47, (56, 42, 26), 48
 )
 _BIG: Final = _Measures(
     118, 54, 108, ((302, 484), (490, 672)), (48, 44, 40), (36, 34, 32, 30), 38, 34, 30, 48, (72, 46, 32), 60
@@ -167,7 +167,8 @@ def _share(
     if share.number is not None:
         base = middle + round(0.36 * measures.label)
         yield Text(ends, base, str(share.number), Font.SEMI, measures.label, CICERA_FELT.second, RIGHT)
-    tiles = some_tiles(share.cards, len(share.cards), ends - left, measures.tile, words)
+    sizes = (measures.tile, measures.label)
+    tiles = some_tiles(share.cards, len(share.cards), ends - left, sizes, words)
     yield from tiles.items(ends - tiles.wide, middle, deck, CICERA_FELT.second)
 
 
@@ -187,7 +188,8 @@ def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Itera
     hint = words("picture.cicera.higher" if both else "picture.cicera.first-to", n=account.target)
     hint, size = fitted(hint, Font.SEMI, (measures.label - 4, measures.small), room)
     yield Text(_LEFT, y + measures.foot - 24, hint, Font.SEMI, size, CICERA_FELT.second)
-    for side, (left, right) in enumerate(measures.columns):
+    for side, (begins, right) in enumerate(measures.columns):
+        left = begins + _LEFT // 2
         before, scored = account.before[side], account.scored[side]
         told = str(before + scored)
         beside = right - left - width(told, Font.SLAB, measures.total) - 8
