@@ -32,6 +32,7 @@ from bot.games.civil_suits.own import (
 )
 from bot.games.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
 from bot.locale import Words
+from bot.table.situation import solo
 from bot.table.view import View
 from engine.cards import Suit, in_order
 from engine.civil_suits import Phase, Seen, parse
@@ -81,7 +82,9 @@ def question(view: View[Seen], words: Words) -> Question:
     phase = view.seen.phase
     if not view.my_turn:
         return Question("", (), state=state(view, words))
-    explained = words(f"civil-suits.explain.{phase}") if phase in _PAGES else ""
+    # Until the tricks begin, the way to take a civil suit back needs that place more.
+    gives_way = phase in (Phase.PASS, Phase.OFFER) and view.undo is not None and solo(view.seats)
+    explained = words(f"civil-suits.explain.{phase}") if phase in _PAGES and not gives_way else ""
     return replace(_ASKED[phase](view, words), explained=explained)
 
 
