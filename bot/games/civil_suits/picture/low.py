@@ -15,12 +15,12 @@ from bot.games.civil_suits.picture.strip import POWER_COLOURS, strip_sentence
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.parts import between, tricks
-from bot.pictures.parts.plates import name_line, plate_ground
+from bot.pictures.parts.plates import dealer_chip, first_chip, name_line, plate_ground
 from bot.pictures.parts.tricks import NAME, Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Text, flat
 from engine.cards import Card
-from engine.civil_suits import Phase
+from engine.civil_suits import Phase, begins
 from engine.civil_suits.trick import spoils
 
 _PAIR: Final = 216
@@ -29,6 +29,10 @@ _PAD: Final = 8
 """Pixels between a plate and the edge of its column, inside it, and below the cards."""
 _GAP: Final = 6
 """Pixels between two cards side by side."""
+_CHIP: Final = 26
+"""Pixels of a chip on a plate, and between two of them."""
+_SMALL_CHIP: Final = 20
+"""The least of them."""
 _POWER: Final = 42
 """Pixels of width for a power that was won: three are as wide as the narrowest column."""
 _GAINED: Final = 60
@@ -123,19 +127,32 @@ def low(moment: CivilMoment) -> tuple[tuple[Item, ...], int]:
 
 
 def _plate(moment: CivilMoment, seat: int, columns: Columns, rows: Low) -> tuple[Item, ...]:
-    """Return a player's name, and below it the civil suit and the demerits."""
+    """Return a player's name, and below it the civil suit, chips if there is room, and the demerits."""
     left, room = columns.of_seat(seat)
     x, y, size = left + _PAD, _PAD, rows.size
     wide, high = room - 2 * _PAD, rows.plate - _PAD
     light = seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
     sign = high - size.names[0] - 8
+    ends = x + sign + _PAD, x + wide - _PAD
+    counted = demerits(moment, seat, ends, y + high - 8, size.score, ink)
     return flat(
         plate_ground(x, y, wide, high, CIVIL_FELT, light=light),
         name_line(moment.people[seat], x + _GAP, y + size.names[0] - 1, wide - 2 * _GAP, size.names, ink),
         civil_suit(moment, seat, x + 4, y + high - sign - 3, sign),
-        demerits(moment, seat, (x + sign + _PAD, x + wide - _PAD), y + high - 8, size.score, ink),
+        _chips(moment, seat, (ends[0] - 4, counted[0].x - 2), y + high - 6),
+        counted,
     )
+
+
+def _chips(moment: CivilMoment, seat: int, ends: tuple[int, int], base: int) -> tuple[Item, ...]:
+    """Return the chips of the dealer and the first player between two ends, none where they have no room."""
+    (left, right), seen = ends, moment.seen
+    made = [chip for chip, who in ((dealer_chip, seen.dealer), (first_chip, begins(seen))) if who == seat]
+    size = min(_CHIP, (right - left) // len(made)) if made else 0
+    if size < _SMALL_CHIP:
+        return ()
+    return tuple(draw(right - place * size, base - size, size - 1) for place, draw in enumerate(made, 1))
 
 
 # Cards
