@@ -22,7 +22,7 @@ from bot.blocks.people import label_name, seat_name
 from bot.games.civil_suits.faces import suit_name
 from bot.games.civil_suits.own import (
     SO_FAR,
-    best,
+    best_numbers,
     cost_line,
     just_passed,
     numbers,
@@ -180,7 +180,7 @@ def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values
     if words.aloud:
         known = numbers(view, words, full=len(seen.hand) > FEW)
     else:
-        known = "" if may else best(view, words)  # A phone has room for one of them.
+        known = "" if may else best_numbers(view, words)  # A phone has room for one of them.
     asked = words("civil-suits.asked", asked=words(key, **values), own=own_line(view, words))
     legend = words("civil-suits.legend.play") if learning(view, "lead", "play") else ""
     return Question(
@@ -213,7 +213,7 @@ def _challenge(view: View[Seen], words: Words) -> Question:
     asked = words("civil-suits.asked.challenge", cards=words.cards(challenged(seen.trick)))
     if offered:
         # A label has no room for the numbers.
-        known = numbers(view, words) if words.aloud else best(view, words)
+        known = numbers(view, words) if words.aloud else best_numbers(view, words)
         line = lines(words("small", told=words("civil-suits.ask.challenge")), known)
     else:
         line = words("civil-suits.ask.no-challenger")

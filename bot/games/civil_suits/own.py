@@ -57,7 +57,7 @@ def numbers(view: View[Seen], words: Words, *, full: bool = False) -> str:
     return _small([between.join(known)], words)
 
 
-def best(view: View[Seen], words: Words) -> str:
+def best_numbers(view: View[Seen], words: Words) -> str:
     """Return in a small line the viewer's highest number for each power, and the suits shown to them.
 
     Few challengers stand there with all their numbers.
