@@ -98,7 +98,7 @@ def test_ranks_are_named_as_the_deck_has_them() -> None:
     words = aloud("en")
     every = range(1, pages("civil-suits", words) + 1)
     points = "".join(whole(rules("civil-suits", page, words)) for page in every)
-    assert "an ace 3, a jack, queen or king 4" in points
+    assert "an ace costs 3, a jack, queen or king 4" in points
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
