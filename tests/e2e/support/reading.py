@@ -29,7 +29,7 @@ _WORDS: Final = _CATALOGUE.words("en")
 _LEGENDS: Final = {
     _CATALOGUE.words(language)(key).split("\n")[0]
     for language in ("en", "it")
-    for key in ("ciapano.legend", "civil-suits.legend.play")
+    for key in ("ciapano.legend", "ciapano.legend-discard", "civil-suits.legend.play")
 }
 ADVISED: Final = " 💡"
 """Ends the label of the button that a hint advises, which is green."""
