@@ -189,7 +189,7 @@ def test_many_cards_are_told_by_the_first_and_their_number() -> None:
     pile = tuple(map(card, ["AS", "JS", "3H", "2S", "3S", "KH", "QH"]))
     sheet = score_sheet((0, 1), (pile, ()), 0, ())
     made = cast(View[Any], view_of(scenes_tricks.two()))
-    assert "7 cards, 3♠ 2♠ …" in look.account(sheet, 2, [0, 0], made, WORDS)
+    assert "7 cards, first 3♠ 2♠" in look.account(sheet, 2, [0, 0], made, WORDS)
     aloud = WORDS.naming(FRENCH, aloud=True)
     assert "7 cards, the first three of spades and two of spades" in look.account(
         sheet, 2, [0, 0], made, aloud
