@@ -31,10 +31,10 @@ def test_the_margin_is_told_with_the_hand_since_which_the_winners_were_ahead() -
     view = cicera((11, 10), FEW, capture(1, "TC TD"))
     assert view.seen.totals == (13, 14)
     assert by(view) == "By one point, ahead only after the last hand"
-    assert by(view, ITALIAN) == "Di un punto, avanti solo all’ultima mano"
+    assert by(view, ITALIAN) == "Un punto di vantaggio, avanti solo all’ultima mano"
     view = cicera((9, 10), FEW, capture(0, "6C 6H"))
     assert by(view) == "By 3 points, in the lead since hand 1"
-    assert by(view, ITALIAN) == "Di 3 punti, in testa dalla mano 1"
+    assert by(view, ITALIAN) == "3 punti di vantaggio, in testa dalla mano 1"
     assert by(cicera((10, 10), FEW, capture(0, "6C 6H"))) == "By 2 points, ahead only after the last hand"
 
 
