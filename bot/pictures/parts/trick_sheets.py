@@ -177,7 +177,7 @@ def _header(title: str, hint: str, felt: Felt, size: _Measures) -> Iterator[Item
     yield heading
     room = WIDTH - 20 - right_of(heading) - 24
     if width(hint, Font.MEDIUM, size.small) <= room:
-        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.hint - 2, size.small), room)
+        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.small), room)
         yield Text(WIDTH - 20, base - 2, text, Font.MEDIUM, high, felt.second, RIGHT)
 
 

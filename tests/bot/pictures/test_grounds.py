@@ -115,9 +115,10 @@ def test_every_text_stands_out_from_its_ground(style: Style) -> None:
                 assert contrast(text.colour, ground) >= least, (name, text.text, text.colour, ground)
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("style", STYLES, ids=str)
-def test_no_text_is_smaller_than_eyes_can_read(style: Style) -> None:
-    for name, sketch in pictures(style).items():
+def test_no_text_is_smaller_than_eyes_can_read(style: Style, language: str) -> None:
+    for name, sketch in pictures(style, CATALOGUE.words(language)).items():
         least = 21 if not style.big else 28 if sketch.game == "cicera" else 24
         for text in sketch.texts:
             assert text.size >= least, (name, text.text, text.size)
