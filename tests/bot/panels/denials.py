@@ -72,7 +72,7 @@ DENIALS: Final[Mapping[str, tuple[Denial, ...]]] = MappingProxyType(
             Denial(r"nessun suggerimento|niente (suggeriment|consigli)", "hint"),
             Denial(r"non si può (terminare|fermare)", "vote"),
             Denial(r"non c’è niente da chiedere", "vote"),
-            Denial(r"non puoi lasciare|nessuno può lasciare", "leave"),
+            Denial(r"non puoi (alzarti|lasciare)|nessuno (si )?può (alzar|lasciar)", "leave"),
             Denial(r"nessuna rivincita", "rematch"),
             Denial(r"ancora nessuna mano finita", "scores", r"precedente"),
             Denial(r"\bgioca una blu\b", "pick"),

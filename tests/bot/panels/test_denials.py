@@ -38,14 +38,15 @@ PLAYED: Final[tuple[tuple[str, dict[str, int]], ...]] = (
 )
 MOMENTS: Final = 220
 """The most moments of a game, of which each language and manner sees a part."""
-UNDO: Final = (Button("", str(Press("0a1b2c3d", 0, "undo"))),)
+TABLE_ID: Final = "0a1b2c3d"
+UNDO: Final = (Button("", str(Press(TABLE_ID, 0, "undo"))),)
 
 
 @cache
 def game(number: int) -> tuple[Table, ...]:
     """Return moments of a random game, in which every play can be taken back that may be."""
     name, options = PLAYED[number]
-    made = scenes_tricks.table(name, options).with_row(id="0a1b2c3d", undo_until=1.0, claims=True)
+    made = scenes_tricks.table(name, options).with_row(id=TABLE_ID, undo_until=1.0, claims=True)
     moments = islice(scenes_tricks.played(made, random.Random(number)), MOMENTS)
     return tuple(map(by_its_person, moments))
 
@@ -168,7 +169,7 @@ def absent(made: Table, place: int) -> tuple[Table, ...]:
 @cache
 def around(name: str) -> tuple[Table, ...]:
     """Return a game's tables before, between and after its hands: lobbies, calls, cuts, votes, ends."""
-    made = scenes_tricks.table(name).with_row(id="0a1b2c3d")
+    made = scenes_tricks.table(name).with_row(id=TABLE_ID)
     *every, last = scenes_tricks.played(made, random.Random(7))
     between = [at for at in every if at.between_hands]
     playing = next(at for at in every if not at.between_hands)
@@ -219,11 +220,8 @@ def test_no_sentence_before_between_or_after_hands_denies_a_button(
     assert {"rematch", "review", "check", "hand", "cancel", "wait", "fill"} <= verbs.keys()
 
 
-PRESSED: Final = "0a1b2c3d"
-
-
 def button(label: str, verb: str, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:
-    return Button(label, str(Press(PRESSED, 0, verb)), style)
+    return Button(label, str(Press(TABLE_ID, 0, verb)), style)
 
 
 @pytest.mark.parametrize(
@@ -271,10 +269,10 @@ def test_a_sentence_that_denies_a_button_is_found(language: str, sentence: str, 
             button("Rinuncia", "play"),
         ),
         ("civil-suits", "en", "-# ×2: you hold two of it.", button("♥ ×3", "pick"), button("♥ ×2", "pick")),
-        ("cicera", "en", "-# Ⓓ Pia ① Tino", None, button("More", "more")),
-        ("cicera", "it", "-# Ⓓ Pia ① Tino", None, button("Altro", "more")),
-        ("civil-suits", "en", "No hand has been finished yet.", None, button("Back", "back")),
-        ("ciapano", "en", "The next round is dealt in a minute.", None, button("More", "more")),
+        ("cicera", "en", "-# Ⓓ Pia ① Tino", None, None),
+        ("cicera", "it", "-# Ⓓ Pia ① Tino", None, None),
+        ("civil-suits", "en", "No hand has been finished yet.", None, None),
+        ("ciapano", "en", "The next round is dealt in a minute.", None, None),
         ("cicera", "en", "Press My hand to go on here.", button("More", "more"), button("My hand", "hand")),
         ("cicera", "it", "Premi «Le mie carte».", button("Altro", "more"), button("Le mie carte", "hand")),
         (
@@ -302,14 +300,14 @@ def test_a_text_and_a_button_that_contradict_each_other_are_found(
     """A wrong text has no button that goes with it; a text that is right in itself has one."""
     found = faults(Panel((text, (wrong,) if wrong else ()), 0), game, language)
     assert found
-    if right is not None and wrong is not None:
+    if right is not None:
         assert not faults(Panel((text, (right,)), 0), game, language)
 
 
 def test_only_one_play_may_be_green() -> None:
     take = button("Take", "play", ButtonStyle.GOOD)
-    assert not faults(Panel((("Which?"), (take, take._replace(disabled=True))), 0), "cicera", "en")
-    assert faults(Panel((("Which?"), (take, take)), 0), "cicera", "en")
+    assert not faults(Panel(("Which?", (take, take._replace(disabled=True))), 0), "cicera", "en")
+    assert faults(Panel(("Which?", (take, take)), 0), "cicera", "en")
 
 
 def test_a_sign_that_is_explained_beside_it_is_no_fault() -> None:
