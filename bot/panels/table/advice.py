@@ -83,7 +83,7 @@ def with_advice(view: AnyView, question: Question, words: Words) -> Question:
         return found._replace(style=ButtonStyle.MAIN) if other else found
 
     every = Panel(question.answers, 0).buttons
-    here = any(advised(button) is not button and (":play:" in button.id) for button in every)
+    here = any(advised(button) is not button and ":play:" in button.id for button in every)
     answers: list[Answers] = []
     for answer in question.answers:
         if isinstance(answer, Section):

@@ -24,7 +24,7 @@ from tests.e2e.support.reading import lines, notation, verb
 from tests.e2e.support.umpire import unlimited
 
 PLACES = [str(at) for at in places(cicera)]
-MIDDLE = "26"
+MIDDLE = PLACES[2]
 GIVEN_UP = "ATTACHMENT_NOT_FOUND"
 """After a request is given up, the bot may count on a picture that is gone; on this error it sends all again.
 """
