@@ -92,7 +92,7 @@ class _Measures(NamedTuple):
     limit: int
 
 
-_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 21, 50, 45, 32, 860)
+_NORMAL: Final = _Measures(60, 36, 22, 45, (26, 24, 22, 21), 38, 22, 21, 51, 47, 32, 860)
 _BIG: Final = _Measures(66, 46, 28, 46, (36, 34, 32), 48, 30, 26, 52, 48, 38, 673)
 """Beyond `limit` pixels of height fewer tiles are shown, and repeated names are not explained again.
 
@@ -257,7 +257,7 @@ def _fitted(row: ScoreRow, most: int, felt: Felt, size: _Measures, words: Words)
 
 def _line(rows: Sequence[_Fitted], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
     """Yield rows, each on its own ground: the source and its reason, its tiles, the points in a pill."""
-    x, high = 2 * _EDGE, size.row - 4
+    x, high = 2 * _EDGE, size.row - 3
     middle = y + high // 2
     base = middle + round(0.36 * size.label)
     for row in rows:

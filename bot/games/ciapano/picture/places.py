@@ -131,7 +131,7 @@ _BIG_ROW: Final = 104
 
 def row_room(deck: Deck) -> Pixel:
     """Return the width and height of the room for a card in such a row; Italian ones are long and narrow."""
-    return 112, 168 if deck is Deck.ITALIAN else 157
+    return 112, 177 if deck is Deck.ITALIAN else 157
 
 
 def in_a_row(players: int, deck: Deck, *, big: bool) -> tuple[PlayerPlace, ...]:

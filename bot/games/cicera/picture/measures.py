@@ -81,7 +81,7 @@ LOW_MEASURES: Final = NORMAL_MEASURES._replace(
         Rectangle(232, 8, 216, 44),
         Rectangle(8, 8, 216, 44),
     ),
-    field=Rectangle(20, 64, 640, 225),
+    field=Rectangle(8, 64, 664, 225),
     low=True,
 )
 """Those of a table without score and last play: three plates stand in a row, so that the field is wide."""
@@ -99,7 +99,7 @@ BIG_LOW_MEASURES: Final = LOW_MEASURES._replace(
         Rectangle(232, 8, 216, 74),
         Rectangle(8, 8, 216, 74),
     ),
-    field=Rectangle(20, 95, 640, 193),
+    field=Rectangle(8, 95, 664, 193),
     growth=1.1,
 )
 """The same with big text."""

@@ -23,7 +23,7 @@ from engine.cards import Card
 from engine.civil_suits import Phase, begins
 from engine.civil_suits.trick import spoils
 
-_PAIR: Final = 216
+_PAIR: Final = 224
 """Pixels of a column with two cards side by side."""
 _PAD: Final = 8
 """Pixels between a plate and the edge of its column, inside it, and below the cards."""
@@ -60,12 +60,12 @@ class Low(NamedTuple):
     size: Letters
 
 
-_NORMAL: Final = Low(70, 86, 164, 139, 6, 38, 190, 48, tricks.LETTERS._replace(score=30))
+_NORMAL: Final = Low(70, 86, 164, 146, 6, 38, 190, 48, tricks.LETTERS._replace(score=30))
 _BIG: Final = Low(
     86,
     102,
     166,
-    139,
+    146,
     5,
     44,
     220,

@@ -41,7 +41,7 @@ WORDS = Catalogue.load().words("en")
 STYLES = tuple(
     Style(deck, big, low=big) for big in (False, True) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN)
 )
-PRESSED, TILE = 99, 45
+PRESSED, TILE = 104, 47
 """Pixels of 44 and of 20 pixels on a phone."""
 RING, EDGE = 6, 5
 """Pixels of the gold ring round a card, and of the edge round the plate on turn."""

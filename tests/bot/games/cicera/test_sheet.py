@@ -144,7 +144,7 @@ def test_the_cards_of_a_side_are_whole_and_in_its_own_column(name: str, style: S
     tiles = [item for item in sketch.items if isinstance(item, TileAt)]
     for one, other in combinations(tiles, 2):
         assert abs(one.x - other.x) >= one.size or abs(one.y - other.y) >= one.size
-    assert all(tile.size >= 45 for tile in tiles), "20 pixels on a phone"
+    assert all(tile.size >= 47 for tile in tiles), "20 pixels on a phone"
     ends = [
         max(box.x for box in sketch.items if isinstance(box, Box) and filled(box, side)) for side in (0, 1)
     ]
