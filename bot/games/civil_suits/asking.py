@@ -209,19 +209,21 @@ def _challenge(view: View[Seen], words: Words) -> Question:
         for action in seen.legal
         if isinstance(action, Challenge) and action.card is not None
     }
+    buttons = [
+        play(view, card_face(card, words), action, ButtonStyle.MAIN) for card, action in offered.items()
+    ]
     none = play(view, words("civil-suits.button.no-challenge"), NO_CHALLENGE)
+    rows = tuple(in_rows([*buttons, none]))
     asked = words("civil-suits.asked.challenge", cards=words.cards(challenged(seen.trick)))
     if offered:
         # A label has no room for the numbers.
         known = numbers(view, words) if words.aloud else best_numbers(view, words)
-        line = lines(words("small", told=words("civil-suits.ask.challenge")), known)
+        # Above two rows of cards a phone has no room for the rule, which the page on ties has.
+        rule = "" if len(rows) > 1 and not words.aloud else words("civil-suits.ask.challenge")
+        line = lines(words("small", told=rule) if rule else "", known)
     else:
         line = words("civil-suits.ask.no-challenger")
-    buttons = [
-        play(view, card_face(card, words), action, ButtonStyle.MAIN) for card, action in offered.items()
-    ]
     legend = words("civil-suits.legend.challenge") if offered and learning(view, "challenge") else ""
-    rows = tuple(in_rows([*buttons, none]))
     return Question(asked, rows, line, state(view, words, offered), legend=legend)
 
 

@@ -36,6 +36,14 @@ def countdown(view: AnyView, words: Words) -> str:
     return lines(_turn(view, words), _fading(view, words))
 
 
+def timed(view: AnyView, heading: str, words: Words) -> str:
+    """Return a heading with the time left of the turn in its line; empty where that has a line of its own."""
+    calm = view.due_at is not None and view.fades_at is None and not view.warned
+    if not (calm and countdown(view, words)):
+        return ""
+    return words("turn.timed", asked=heading, at=int(view.due_at or 0))
+
+
 def _turn(view: AnyView, words: Words) -> str:
     if view.between_hands:
         return ""

@@ -169,9 +169,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
         # Whoever hears the answer to a press has heard the facts before it.
         heard = replace(question, line="" if view.notice else question.line)
         return together(*aloud.playing(view, heard, asked, known, words, crowded=crowded), *below)
-    asked, told = texts_with_room(
-        view, question, asked, known, words, pictured=bool(scene), advised=bool(advised)
-    )
+    asked, told = texts_with_room(view, question, asked, known, words, scene=scene, advised=bool(advised))
     return together(
         asked,
         *board.table_or_scene(view, words, scene, told),

@@ -62,7 +62,10 @@ def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> 
 
 def _page(view: AnyView, words: Words, opened: Opened, style: Style | None) -> Panel:
     """Return the panel of a page, with the way back; it says if it is the viewer's turn."""
-    turn = lines(words("turn.meanwhile"), absence.countdown(view, words)) if view.my_turn else ""
+    turn = words("turn.meanwhile") if view.my_turn else ""
+    if turn:
+        timed = "" if words.aloud else absence.timed(view, turn, words)
+        turn = timed or lines(turn, absence.countdown(view, words))
     way_back = back_button(view, words, ButtonStyle.MAIN if view.my_turn else ButtonStyle.PLAIN)
     *told, last = lookup_page(view, words, opened, way_back, style=style)
     lacks = lacking(view, words) if view.status is Status.PLAYING else ()

@@ -99,7 +99,8 @@ def rules_page(
     drawn = () if style is None else _drawn(shows.example, words, style)
     text = lines(told, shows.text if drawn else shows.whole)
     counted = words("page", page=page - part.start + 1, pages=len(part))
-    further: tuple[Block, ...] = (*drawn, words("small", told=counted))
+    # The buttons of two pages name the other one.
+    further: tuple[Block, ...] = (*drawn, words("small", told=counted) if len(part) > 2 else "")
     return (text, *further), Place(page, part, len(every))
 
 

@@ -77,7 +77,7 @@ DENIALS: Final[Mapping[str, tuple[Denial, ...]]] = MappingProxyType(
             Denial(r"ancora nessuna mano finita", "scores", r"precedente"),
             Denial(r"\bgioca una blu\b", "pick"),
             Denial(r"non si può mettere da parte", "pick", r"\bda parte\b"),
-            Denial(r"non hai sfidanti", "play", r"^(?!nessuno sfidante)"),
+            Denial(r"non hai sfidanti", "play", r"^(?!nessuno\b)"),
             Denial("", "", r"^non cambia"),
             Denial("", "wait", r"\bpartita\b"),
         ),

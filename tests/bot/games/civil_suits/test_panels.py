@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from bot.blocks.blocks import Button, ButtonStyle, Panel, Press, Section, Select
+from bot.blocks.blocks import Button, ButtonStyle, Panel, Picture, Press, Section, Select
 from bot.blocks.look import NAMED, Question, allowed
 from bot.games.civil_suits import PAGES, further, question
 from bot.games.civil_suits.own import own_line
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
+from bot.panels.shared.shows import sketch
+from bot.panels.shared.story import tall
 from bot.panels.table import hand
+from bot.pictures.sketch.style import Style
 from bot.table.table import Table
 from bot.table.viewing import view_of
 from engine import civil_suits
@@ -31,6 +34,8 @@ from tests.engine.civil_suits.moments import do, moment
 
 WORDS = Catalogue.load().words("en")
 LAYING = (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
+ONE_ROW = 350
+"""The most pixels of height of a low picture with one row of cards."""
 SMALL_TRICK = 5
 """The largest tricks of which all sets of cards are tried."""
 
@@ -375,3 +380,19 @@ def test_the_question_says_whether_a_banned_suit_may_be_played_after_all() -> No
         said = question(view, WORDS).asked
         assert said.startswith(WORDS(f"civil-suits.asked.{key}", suits=WORDS("suit.H")))
         state = do(state, f"{seat} {play}")
+
+
+def test_texts_give_way_to_a_picture_with_two_rows_of_cards() -> None:
+    met = set()
+    for made, view in views(1, 2, 3, 4, 5, 6):
+        drawn = sketch(view_of(made), WORDS, Style(low=True))
+        if drawn is None or drawn.height <= ONE_ROW or not view.my_turn:
+            continue
+        blocks = hand.panel(view, WORDS, scene=(Picture.of(drawn),)).blocks
+        place = next(place for place, block in enumerate(blocks) if isinstance(block, Picture))
+        told = blocks[place + 1]
+        assert isinstance(told, str)
+        # Above the buttons of a tie stand its rule and one's numbers.
+        assert tall(told) <= (4 if made.state.phase is Phase.CHALLENGE else 2), told
+        met.add(made.state.phase)
+    assert {Phase.CHALLENGE, Phase.MAGIC, Phase.MIGHT} <= met

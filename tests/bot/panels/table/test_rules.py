@@ -243,7 +243,7 @@ def test_the_rest_of_the_rules_is_turned_by_itself_and_reached_from_either_end()
     for number, panel in enumerate(every, 1):
         part = range(1, first) if number < first else range(first, len(every) + 1)
         counted = WORDS("page", page=part.index(number) + 1, pages=len(part))
-        assert panel.texts[-1] == f"-# {counted}"
+        assert (panel.texts[-1] == f"-# {counted}") == (len(part) > 2)
         to = {int(button.id.rpartition(":")[2]) for button in panel.buttons}
         beside = {number - 1, number + 1} & set(part)
         other = first if number < first else 1
