@@ -60,12 +60,16 @@ def _question(view: AnyView, question: Question, words: Words, scene: Scene) -> 
     )
 
 
+def _meanwhile(view: AnyView, words: Words) -> str:
+    """Return that it is the viewer's turn, with the time in the same line where that is read, not heard."""
+    turn = words("turn.meanwhile")
+    timed = "" if words.aloud else absence.timed(view, turn, words)
+    return timed or lines(turn, absence.countdown(view, words))
+
+
 def _page(view: AnyView, words: Words, opened: Opened, style: Style | None) -> Panel:
     """Return the panel of a page, with the way back; it says if it is the viewer's turn."""
-    turn = words("turn.meanwhile") if view.my_turn else ""
-    if turn:
-        timed = "" if words.aloud else absence.timed(view, turn, words)
-        turn = timed or lines(turn, absence.countdown(view, words))
+    turn = _meanwhile(view, words) if view.my_turn else ""
     way_back = back_button(view, words, ButtonStyle.MAIN if view.my_turn else ButtonStyle.PLAIN)
     *told, last = lookup_page(view, words, opened, way_back, style=style)
     lacks = lacking(view, words) if view.status is Status.PLAYING else ()

@@ -20,14 +20,14 @@ _SMALL: Final = 3
 """The small lines that have room on a phone beside three rows of cards."""
 _LARGE: Final = 18.0
 """The width of a line of a phone that is not small, in sizes of its type."""
-_PICTURE: Final = 310
-"""The pixels of height of a picture beside which these lines have room."""
+_PICTURE: Final = 350
+"""The pixels of height of a picture that leaves room for these lines and for a state below the answers."""
 _LINE: Final = 42
 """The pixels of a picture that are as high as a small line on a phone."""
 
 
 def _taken_by(scene: Scene) -> int:
-    """Return the small lines that have no room on a phone beside the picture of a table, as it is high."""
+    """Return the small lines that have no room on a phone beside a higher picture."""
     heights = [one.data.height for one in scene if isinstance(one, Picture) and isinstance(one.data, Sketch)]
     return max(0, ceil((max(heights, default=0) - _PICTURE) / _LINE))
 
@@ -40,7 +40,8 @@ def texts_with_room(
     `asked` is the question without the time for it, and `known` has the facts to tell in any case. It is
     `advised` if they have a hint. The `scene` has the picture of the table, if it is shown in one.
     """
-    look, legend, pictured, taken = LOOKS[view.game], question.legend, bool(scene), _taken_by(scene)
+    look, legend, pictured = LOOKS[view.game], question.legend, bool(scene)
+    taken = _taken_by(scene) if question.state else 0
     asked, counted = _timed(view, question, asked, words)
     taught = story.taught(view, legend, words)
     height = len(taught.splitlines())

@@ -189,6 +189,27 @@ def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictur
     assert checked
 
 
+@pytest.mark.parametrize("big", [False, True])
+@pytest.mark.parametrize("number", [0, 1])
+def test_beside_the_picture_of_a_turn_of_cicera_stand_the_plays_since_the_last_one(
+    number: int, *, big: bool
+) -> None:
+    checked = 0
+    for table in sample(number, 250, 40):
+        (seat, *_) = table.waits_for() or (None,)
+        if seat is None:
+            continue
+        view = view_of(table, table.seats[seat].user_id)
+        drawn = sketch(view_of(table), WORDS, Style(big=big, low=True))
+        assert drawn is not None
+        told = texts(hand.panel(view, WORDS, scene=(Picture.of(drawn),)))
+        played = [event for entry in table.story[-1:] for event in entry.events if event.name in PLAYED]
+        for event in played if table.story[-1].seat != seat else ():
+            checked += 1
+            assert all(WORDS.card(card) in told for card in event.cards), (event, told)
+    assert checked > 20
+
+
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) -> None:
     checked = 0
