@@ -209,7 +209,7 @@ class Boards:
                 await self._edit(table, now)
                 return
             # The message was deleted, its thread archived, or it is too old: the table goes on in a new one.
-            await self._post(table)
+            await self._post(table, gone=error.code == UNKNOWN_MESSAGE)
 
     async def post(self, table: Table) -> None:
         """Post the table's board at the end of its channel, and delete the old one."""
@@ -237,7 +237,8 @@ class Boards:
             if table.ledger.place.message_id is None:
                 await self._post(table)
 
-    async def _post(self, table: Table) -> None:
+    async def _post(self, table: Table, *, gone: bool = False) -> None:
+        """Post the table's board, and delete the old one unless that is known to be `gone`."""
         ledger, place = table.ledger, table.ledger.place
         nonce = f"{table.row.id}-{table.row.version:x}-{(place.message_id or 0) % 2**32:x}"
         sent = await send(self.bot, place, nonce, await self.drawn(table))
@@ -248,7 +249,7 @@ class Boards:
             await self._edit(table, now)
             return
         await self.stands_at(table, place.channel_id, sent.id)
-        if place.message_id is not None:
+        if place.message_id is not None and not gone:
             await delete(self.bot, place, place.message_id)
 
     async def stands_at(
