@@ -2,13 +2,13 @@
 
 Three parts, a JSON line for each run: `play`, tables of one person with three computers, where everybody
 presses as soon as they are asked, from some moment in the first seconds on; `restart`, a start with so many
-tables behind, whose messages are over an hour old or gone, half of them each; `lag`, tables of four people
-with ever more plays a second. `python -m bench.load flood` and `python -m bench.load clocks` are runs of
-their own, which `bench.paced` describes.
+tables behind, whose messages are over an hour old or, a share of them, new and gone; `lag`, tables of four
+people with ever more plays a second. `python -m bench.load flood` and `python -m bench.load clocks` are runs
+of their own, which `bench.paced` describes.
 
 Requests needed, once nothing goes on at any table: one for every message and every private panel that is not
-as stored; two, a new message and the removal of the old one, where the table's message is over an hour old or
-gone. At best the bot makes `RATE` of them a second.
+as stored; two where the table's message is over an hour old, a new message and the removal of the old one, or
+gone, an edit that finds that out and a new message. At best the bot makes `RATE` of them a second.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from bot.table import situation
 from bot.table.table import Table
 from cogs.sending.layout import layout
 from sandbox.errors import Json
-from sandbox.objects import COMPONENTS_V2
+from sandbox.objects import COMPONENTS_V2, Message
 
 RATE: Final = 40.0
 """The requests a second that the bot is to keep to."""
@@ -168,8 +168,11 @@ async def restart(options: argparse.Namespace, tables: int) -> dict[str, Any]:
         sandbox = stage.sandbox
         dealt = await deal(stage, rng, PLAYS // 2)
         sandbox.clock.offset = -1.5 * HOUR
-        await furnish(stage, dealt)
+        old = tables - round(options.gone * tables)
+        await furnish(stage, dealt[:old])
         sandbox.clock.advance(1.5 * HOUR)
+        for message in await furnish(stage, dealt[old:]):
+            sandbox.world.delete(message)
         wanted = [(room, painter.board(table)) for room, table in zip(stage.rooms, dealt, strict=True)]
         traffic, began = Traffic(sandbox), asyncio.get_running_loop().time()
         async with stage.bot("real", *settings(options)):
@@ -181,16 +184,17 @@ async def restart(options: argparse.Namespace, tables: int) -> dict[str, Any]:
     return {"part": "restart", "tables": tables, **figures(presses, traffic, 2 * tables, ended - began, left)}
 
 
-async def furnish(stage: Stage, tables: Sequence[Table]) -> None:
-    """Put the message of every table into its channel, with words that are out of date, and delete half."""
-    sandbox = stage.sandbox
+async def furnish(stage: Stage, tables: Sequence[Table]) -> list[Message]:
+    """Put the messages of these tables into their channels, in words that are out of date; return them."""
+    sandbox, messages = stage.sandbox, list[Message]()
     body = {"components": layout(Panel(("A table.",), FELT_ACCENT)).to_components(), "flags": COMPONENTS_V2}
     async with stage.store() as store:
-        for number, (room, table) in enumerate(zip(stage.rooms, tables, strict=True)):
-            message = sandbox.post.create(room.channel, body, {})
-            await store.set_message(replace(table.ledger.place, message_id=message.id))
-            if number % 2:
-                sandbox.world.delete(message)
+        for table in tables:
+            place = table.ledger.place
+            message = sandbox.post.create(sandbox.world.channels[place.channel_id], body, {})
+            await store.set_message(replace(place, message_id=message.id))
+            messages.append(message)
+    return messages
 
 
 async def look(people: Sequence[Player], rate: float, rng: random.Random) -> None:
@@ -220,6 +224,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--spread", type=float, default=3.0, help="seconds in which they begin to play")
     parser.add_argument("--level", default="easy", help="of the computers")
     parser.add_argument("--behind", type=int, nargs="+", default=[300, 1000], help="tables at a restart")
+    parser.add_argument("--gone", type=float, default=0.5, help="share of their messages that are gone")
     parser.add_argument("--presses", type=float, default=5.0, help="a second, while it catches up")
     parser.add_argument("--four", type=int, default=100, help="tables of four people")
     parser.add_argument("--rates", type=float, nargs="+", default=paced.RATES, help="plays a second")
