@@ -236,14 +236,12 @@ def votable(table: Table) -> tuple[votes.Vote, ...]:
     """Return the votes that can be asked for now."""
     if not table.playing:
         return ()
-    if not table.possible_votes:
-        waits = table.waits_for()
-        names = [votes.STOP, votes.WAIT, votes.CLOCK, votes.FINISH]
-        names += [f"{votes.GIVE}-{row.seat}" for row in table.seats if row.present and row.seat in waits]
-        names += [f"{votes.CONCEDE}-{side}" for side in range(len(table.sides))]
-        found = [votes.of(table, name) for name in names]
-        table.possible_votes.append(tuple([vote for vote in found if vote is not None and vote.voters]))
-    return table.possible_votes[0]
+    waits = table.waits_for()
+    names = [votes.STOP, votes.WAIT, votes.CLOCK, votes.FINISH]
+    names += [f"{votes.GIVE}-{row.seat}" for row in table.seats if row.present and row.seat in waits]
+    names += [f"{votes.CONCEDE}-{side}" for side in range(len(table.sides))]
+    found = [votes.of(table, name) for name in names]
+    return tuple([vote for vote in found if vote is not None and vote.voters])
 
 
 def agreeing(table: Table) -> int | None:

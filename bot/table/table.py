@@ -64,8 +64,6 @@ class Table:
     taken_back: frozenset[int] = frozenset()
     rewound: bool = False
     proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
-    possible_votes: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
-    """Worked out once for this snapshot, as each message of the table needs them."""
 
     @classmethod
     def new(cls, row: TableRow, seats: tuple[SeatRow, ...], ledger: Ledger) -> Self:

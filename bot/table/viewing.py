@@ -1,8 +1,10 @@
 """The view of a table that a user may see, made from its snapshot."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from bot.store import Status
 from bot.table import match, situation, votes
@@ -10,6 +12,8 @@ from bot.table.table import Table
 from bot.table.view import AnyView, Entry, Offer, View
 from engine import GAMES
 
+SNAPSHOTS: Final = 64
+"""The number of snapshots of which the parts that all readers see are kept while messages are drawn."""
 _COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
 """Events with which the count of a hand begins."""
 
@@ -20,65 +24,76 @@ def view_of(table: Table, user_id: int | None = None, *, beginner: bool = False)
     A `beginner` plays one of their first games of this kind.
     """
     viewer = table.seat_of(user_id) if user_id is not None else None
-    over = table.row.status in (Status.FINISHED, Status.STOPPED)
     lost = None
     if viewer is None and user_id is not None:
         lost = next((row.seat for row in table.seats if row.former_id == user_id), None)
-    counting = (table.counting or 0) if table.ending else 0
-    looked_at = table.between_hands or (table.ending and not counting)
     view = View(
-        id=table.row.id,
-        game=table.row.game,
-        status=table.row.status,
-        options=table.row.options,
-        host_id=table.row.host_id,
-        commitment=table.row.commitment,
-        seed=table.row.seed.hex() if over else None,
-        clock=_clock_shown(table),
-        timed=table.row.timed,
-        claims=table.row.claims,
-        undoes=table.row.undo,
+        **_shared(table),
         opening=situation.open_to(table, user_id),
-        claimable=tuple([row.seat for row in situation.claimable(table)]),
-        newcomers=situation.newcomers(table),
         lost=lost,
         waits=user_id is not None and table.ledger.waits(user_id),
-        due_at=table.row.due_at,
-        warned=table.row.warned,
-        held=table.row.held and looked_at,
-        fades_at=table.row.fades_at if table.row.fading else None,
-        ended=table.row.ended,
-        terms=table.terms,
-        votes=votes.under_way(table),
-        votable=situation.votable(table),
-        seats=table.seats,
-        sides=table.sides,
         viewer=viewer,
         seen=table.game.observe(table.state, viewer.seat if viewer else None),
-        waits_for=table.waits_for(),
-        active=table.active(),
-        agreeing=situation.agreeing(table),
-        between_hands=table.between_hands,
         undo=situation.undo_of(table, viewer.user_id) if viewer else None,
-        rewound=table.rewound,
-        next_dealer=situation.next_dealer(table) if table.between_hands else None,
-        cutter=table.row.cutter if situation.cutter(table) is not None or table.row.cut else None,
-        cut=table.row.cut,
         asked=table.asked.get(viewer.seat, 0) if viewer else 0,
         hint=situation.hint_for(table, viewer.user_id) if viewer else None,
         notice=situation.notice_for(table, user_id) if user_id is not None else "",
-        story=table.story,
         missing=table.ledger.missing,
         no_thread=table.ledger.no_thread,
-        reserved=table.row.reserved,
-        reserved_until=table.row.reserved_until,
         kept=situation.kept_for(table, user_id) if user_id is not None and viewer is None else None,
-        series=match.score(table),
         offered=table.ledger.offered.get(table.row.game, {}),
         beginner=beginner,
-        counting=counting,
     )
     return _without_count(view)
+
+
+@lru_cache(SNAPSHOTS)
+def _shared(table: Table) -> Mapping[str, Any]:
+    """Return the values that the views of all readers have, by the field.
+
+    They are read off the snapshot alone: its ledger changes, and no reader is known here.
+    """
+    over = table.row.status in (Status.FINISHED, Status.STOPPED)
+    counting = (table.counting or 0) if table.ending else 0
+    looked_at = table.between_hands or (table.ending and not counting)
+    return {
+        "id": table.row.id,
+        "game": table.row.game,
+        "status": table.row.status,
+        "options": table.row.options,
+        "host_id": table.row.host_id,
+        "commitment": table.row.commitment,
+        "seed": table.row.seed.hex() if over else None,
+        "clock": _clock_shown(table),
+        "timed": table.row.timed,
+        "claims": table.row.claims,
+        "undoes": table.row.undo,
+        "claimable": tuple([row.seat for row in situation.claimable(table)]),
+        "newcomers": situation.newcomers(table),
+        "due_at": table.row.due_at,
+        "warned": table.row.warned,
+        "held": table.row.held and looked_at,
+        "fades_at": table.row.fades_at if table.row.fading else None,
+        "ended": table.row.ended,
+        "terms": table.terms,
+        "votes": votes.under_way(table),
+        "votable": situation.votable(table),
+        "seats": table.seats,
+        "sides": table.sides,
+        "waits_for": table.waits_for(),
+        "active": table.active(),
+        "agreeing": situation.agreeing(table),
+        "between_hands": table.between_hands,
+        "rewound": table.rewound,
+        "next_dealer": situation.next_dealer(table) if table.between_hands else None,
+        "cutter": table.row.cutter if situation.cutter(table) is not None or table.row.cut else None,
+        "cut": table.row.cut,
+        "story": table.story,
+        "reserved": table.row.reserved,
+        "reserved_until": table.row.reserved_until,
+        "series": match.score(table),
+        "counting": counting,
+    }
 
 
 def _clock_shown(table: Table) -> int:
