@@ -14,7 +14,9 @@ MOST_CHARACTERS: Final = 4000
 def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
     """Return the panel that `draw` makes with `words`, its cards written if tiles would be too long."""
     panel = draw(words)
-    return panel if words is words.plain or text_length(panel) <= MOST_CHARACTERS else draw(words.plain)
+    # As they are sent, no letter counts more than twice.
+    fits = words is words.plain or 2 * sum(map(len, panel.texts)) <= MOST_CHARACTERS
+    return panel if fits or text_length(panel) <= MOST_CHARACTERS else draw(words.plain)
 
 
 def text_length(panel: Panel) -> int:

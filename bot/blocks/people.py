@@ -104,11 +104,18 @@ def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
 
 def label_name(view: AnyView, seat: int, words: Words) -> str:
     """Return the name of a seat for a button: short, and without escapes for markdown."""
-    if view.at(seat) is None:
+    names = {row.seat: row.name for row in view.seats}
+    if seat not in names:
         return words("seat.free")
-    rows = map(view.at, range(sum(map(len, view.sides))))
-    names = tuple([or_seat(row.name, row.seat, words) if row else "" for row in rows])
-    return isolated(short_names(names)[seat])
+    return _labels(tuple(names.items()), sum(map(len, view.sides)), words)[seat]
+
+
+@lru_cache(1024)
+def _labels(names: tuple[tuple[int, str], ...], size: int, words: Words) -> tuple[str, ...]:
+    """Return the names of all seats of a table for buttons, from those of the seats that are taken."""
+    taken = dict(names)
+    every = [or_seat(taken[seat], seat, words) if seat in taken else "" for seat in range(size)]
+    return tuple(map(isolated, short_names(tuple(every))))
 
 
 def short(name: str, seat: int, words: Words) -> str:

@@ -1,6 +1,6 @@
 """Texts with placeholders: numbers as a language writes them, and cards with their articles."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from string import Formatter
 from types import MappingProxyType
@@ -36,19 +36,30 @@ class Template:
     """A text with placeholders, parsed once."""
 
     def __init__(self, text: str, language: str) -> None:
+        self._text = text
         self._language = language
         self._parts = [(before, name, spec or "") for before, name, spec, _ in Formatter().parse(text)]
+        self._usual = not any(spec == THE or spec in PATTERNS for _, _, spec in self._parts)
+        """Whether Python fills it as a language does."""
 
     def fill(self, values: Mapping[str, object]) -> str:
         """Return the text filled with `values`; KeyError if one is missing.
 
         A value such as "Dino P." ends a sentence: no second full stop follows it.
         """
+        text = self._text.format_map(values) if self._usual else "".join(self._pieces(values))
+        if ".." not in text:
+            return text
         text = ""
-        for before, name, spec in self._parts:
-            for part in (before, self._filled(values[name], spec) if name is not None else ""):
-                text += part[1:] if part.startswith(".") and text.endswith(".") else part
+        for piece in self._pieces(values):
+            text += piece[1:] if piece.startswith(".") and text.endswith(".") else piece
         return text
+
+    def _pieces(self, values: Mapping[str, object]) -> Iterator[str]:
+        for before, name, spec in self._parts:
+            yield before
+            if name is not None:
+                yield self._filled(values[name], spec)
 
     def _filled(self, value: object, spec: str) -> str:
         if spec == THE:
