@@ -36,6 +36,11 @@ class Entry:
     stood_in: bool = False
     former: str = ""
 
+    @property
+    def stands(self) -> bool:
+        """Return whether something happened that was not taken back: a play, and no take-back."""
+        return bool(self.events) and self.events[0].name != UNDO
+
 
 class TakeBack(NamedTuple):
     """The offer to take a play back: the number on its button, and how many plays that removes.
@@ -182,7 +187,7 @@ class View(Generic[_Seen]):
     def lately(self) -> tuple[Event, ...]:
         """Return the last events of the hand under way, or the last one, without plays taken back."""
         for told in reversed(self.story):
-            if any(event.name != UNDO for event in told.events):
+            if told.stands:
                 return told.events
         return ()
 

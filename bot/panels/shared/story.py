@@ -2,8 +2,10 @@
 
 import math
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from bot.blocks.blocks import lines
@@ -65,7 +67,7 @@ def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies:
     """
     look = LOOKS[view.game]
     first, own = _begins(view)
-    visible = _visible(view) if lies else len(view.story)
+    visible = _visible(view) if lies and look.LIES else len(view.story)
     entries = []
     for number, told in enumerate(view.story[first:], first):
         if not _tells(view, number):
@@ -99,14 +101,20 @@ def first_times(view: AnyView, words: Words) -> str:
     """
     if not view.beginner or view.viewer is None:
         return ""
-    own = view.viewer.seat
+    own, look = view.viewer.seat, LOOKS[view.game]
     begins, _ = _begins(view)
-    look = LOOKS[view.game]
-    names = [[name for event in told.events for name in look.firsts(event, view)] for told in view.story]
-    known = {name for before in names[:begins] for name in before}
-    by: dict[str, int] = {}
-    for told, now in zip(view.story[begins:], names[begins:], strict=True):
-        by.update({name: told.seat for name in now if name not in {*known, *by}})
+
+    def by_name(entries: Iterable[Entry]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for told in entries:
+            for event in told.events:
+                for name in look.firsts(event, view):
+                    found.setdefault(name, told.seat)
+        return found
+
+    by = by_name(view.story[begins:])
+    known = by_name(view.story[:begins]) if by else {}
+    by = {name: seat for name, seat in by.items() if name not in known}
     others_first = sorted(by.items(), key=lambda one: one[1] == own)[:2]
     told_of = ((f"{view.game}.first.{name}", seat_name(view, seat, words)) for name, seat in others_first)
     return lines(*(words(key, name=player) for key, player in told_of))
@@ -126,34 +134,31 @@ def _begins(view: AnyView) -> tuple[int, bool]:
     """
 
     def last(seat: int) -> int | None:
-        return next((n for n in reversed(plays) if story[n].seat == seat), None)
+        return next((n for n in _plays(view) if view.story[n].seat == seat), None)
 
-    story, seat = view.story, view.viewer.seat if view.viewer is not None else None
-    plays = _plays(view)
+    seat = view.viewer.seat if view.viewer is not None else None
     if seat is not None and (own := last(seat)) is not None:
         return own, True
     if seat is not None and seat in view.active:
         return 0, False
-    asked = view.waits_for
+    asked, plays = view.waits_for, list(_plays(view))
     others = len(view.active) - (len(asked) == 1)
-    begins = plays[-others] if 0 < others <= len(plays) else 0
+    begins = plays[others - 1] if 0 < others <= len(plays) else 0
     if len(asked) == 1:
         before = last(asked[0])
         begins = min(begins, 0 if before is None else before + 1)
     return begins, False
 
 
-def _plays(view: AnyView) -> list[int]:
-    """Return the numbers of the entries that stand: a play taken back does not count."""
-    return [n for n, told in enumerate(view.story) if any(event.name != UNDO for event in told.events)]
+def _plays(view: AnyView) -> Iterator[int]:
+    """Yield the numbers of the entries that stand, the last one first: a play taken back does not count."""
+    return (n for n in reversed(range(len(view.story))) if view.story[n].stands)
 
 
 def _visible(view: AnyView) -> int:
     """Return the number of the first entry of the trick that lies in sight, finished or not."""
-    ends = [n for n, told in enumerate(view.story) if any(e.name == _TRICK for e in told.events)]
-    if ends and ends[-1] == _plays(view)[-1]:
-        ends.pop()
-    return ends[-1] + 1 if ends else 0
+    before = islice(_plays(view), 1, None)
+    return next((n + 1 for n in before if any(e.name == _TRICK for e in view.story[n].events)), 0)
 
 
 def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) -> str:
@@ -162,12 +167,13 @@ def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) 
     They stand in the first small line with room, the dealer alone if both are too long. Without such a line
     they take one of their own, above the others, or none if they are `spare`: a picture shows them as well.
     """
-    for small in opened(view, words):
-        for number, line in enumerate(rows := told.split("\n")):
+    rows, facts = told.split("\n"), opened(view, words)
+    for small in facts:
+        for number, line in enumerate(rows):
             joined = with_small_line(small, line, words)
             if "\n" not in joined and line:
                 return lines(*rows[:number], joined, *rows[number + 1 :])
-    return told if spare and told else lines(next(iter(opened(view, words)), ""), told)
+    return told if spare and told else lines(next(iter(facts), ""), told)
 
 
 def opened(view: AnyView, words: Words) -> tuple[str, ...]:
@@ -190,12 +196,13 @@ def with_small_line(small: str, told: str, words: Words) -> str:
     """Return a small line above the text told, joined to its first line if that is small and has room."""
     first, _, rest = told.partition("\n")
     mark = words("small", told="")
+    if not (first.startswith(mark) and small.startswith(mark)) or "\n" in small:
+        return lines(small, told)
     fits = wide(small) + BETWEEN + wide(first.removeprefix(mark)) <= LINE + wide(mark)
-    if small and fits and first.startswith(mark) and small.startswith(mark) and "\n" not in small:
-        return lines(words.then((small, first.removeprefix(mark))), rest)
-    return lines(small, told)
+    return lines(words.then((small, first.removeprefix(mark))), rest) if fits else lines(small, told)
 
 
+@lru_cache(1024)
 def wide(text: str) -> float:
     """Return the approximate width of a text, in sizes of its type: a tile is as wide as two letters."""
     plain = _TIME.sub("in 45 seconds", _TILE.sub("W#", text))

@@ -9,7 +9,7 @@ from bot.blocks.blocks import Picture
 from bot.blocks.people import plain
 from bot.locale import FRENCH, Words
 from bot.panels.shared.shows import scene_name, sketch
-from bot.pictures.sketch.names import people
+from bot.pictures.sketch.names import drawable, people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.table import Table
@@ -52,6 +52,8 @@ def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
 
 def _undrawn(view: AnyView, words: Words) -> tuple[str, ...]:
     """Return the names for which the picture has only the seat: messages know every script."""
+    if all(drawable(row.name) for row in view.seats):
+        return ()
     told = undrawn_line(
         (
             (person.text, plain(row.name))

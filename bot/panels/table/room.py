@@ -48,7 +48,7 @@ def texts_with_room(
     few = (2 if len(question.answers) < ROWS and not (taught and question.state) else 0) - taken
     beside = lines(counted, known, question.line)
     happened = story.since(view, words, beside, (3 if pictured else 2) + few - height, lies=not pictured)
-    lying = "" if pictured else look.lying(view, words)
+    lying = "" if pictured or not view.my_turn else look.lying(view, words)
     more = max(0, story.tall(asked) - 1) + max(0, story.tall(lying, _LARGE if legend else story.LINE) - 1)
     # That time runs out has a line of its own.
     if legend and height + more + view.warned > _SMALL + few:

@@ -64,8 +64,9 @@ def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     return (*first, *((column, row) for row in range(square, rows) for column in across))
 
 
-def spots(cards: int, deck: Deck, measures: Measures) -> Iterator[tuple[int, int, int]]:
-    """Yield the left edge, upper edge and width of so many cards, in the order in which they came."""
+@lru_cache(256)
+def spots(cards: int, deck: Deck, measures: Measures) -> tuple[tuple[int, int, int], ...]:
+    """Return the left edge, upper edge and width of so many cards, in the order in which they came."""
     field, (columns, rows, wide) = measures.field, _pattern(cards, deck, measures)
     high, gap = _height(wide, deck), _gap(columns)
     # A card of the upper row may have its ring below a light plate.
@@ -76,8 +77,12 @@ def spots(cards: int, deck: Deck, measures: Measures) -> Iterator[tuple[int, int
     if rows == 1 or measures.low:
         upper = round(field.height - high - (rows - 1) * down) // 2
     left = field.x + (field.width - columns * (wide + gap) + gap) // 2
-    for column, row in slots(columns, rows)[:cards]:
-        yield left + column * (wide + gap), field.y + upper + round(row * down), wide
+    return tuple(
+        [
+            (left + column * (wide + gap), field.y + upper + round(row * down), wide)
+            for column, row in slots(columns, rows)[:cards]
+        ]
+    )
 
 
 def _pattern(cards: int, deck: Deck, measures: Measures) -> tuple[int, int, int]:

@@ -109,7 +109,7 @@ def test_no_text_is_too_small() -> None:
 
 @pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
 def test_a_card_lies_still_while_others_come(deck: Deck) -> None:
-    layouts = [list(spots(n, deck, NORMAL_MEASURES)) for n in range(53)]
+    layouts = [spots(n, deck, NORMAL_MEASURES) for n in range(53)]
     steps = {step.most for step in STEPS}
     for cards, (before, after) in enumerate(pairwise(layouts)):
         assert cards in steps or after[:-1] == before
@@ -122,7 +122,7 @@ def test_any_number_of_cards_lies_about_the_middle(deck: Deck, measures: Measure
     field = measures.field
     centred = range(1, 7) if measures.low else (1, 3, 4, 6, 7, 8)
     for number in range(1, 53):
-        places = list(spots(number, deck, measures))
+        places = spots(number, deck, measures)
         left, right = places[0][0], places[0][0]
         for x, _, wide in places:
             left, right = min(left, x), max(right, x + wide)
@@ -132,9 +132,9 @@ def test_any_number_of_cards_lies_about_the_middle(deck: Deck, measures: Measure
 
 
 def test_cards_are_as_wide_as_their_number_allows() -> None:
-    wide = {n: next(spots(n, Deck.FRENCH, NORMAL_MEASURES))[2] for n in (1, 3, 4, 8, 9, 16, 17, 25, 26, 36)}
+    wide = {n: spots(n, Deck.FRENCH, NORMAL_MEASURES)[0][2] for n in (1, 3, 4, 8, 9, 16, 17, 25, 26, 36)}
     assert wide == {1: 132, 3: 132, 4: 105, 8: 102, 9: 100, 16: 100, 17: 84, 25: 84, 26: 70, 36: 70}
-    assert [next(spots(n, Deck.ITALIAN, NORMAL_MEASURES))[2] for n in (1, 4, 5, 12, 16)] == [
+    assert [spots(n, Deck.ITALIAN, NORMAL_MEASURES)[0][2] for n in (1, 4, 5, 12, 16)] == [
         132,
         105,
         84,
@@ -150,10 +150,10 @@ def test_cards_of_a_low_table_are_large_and_not_cut_in_half(
     deck: Deck, big: bool, players: int, stock: int
 ) -> None:
     across, up = SIZES[deck]
-    layouts: list[list[tuple[int, int, int]]] = []
+    layouts: list[tuple[tuple[int, int, int], ...]] = []
     for number in range(1, 53):
         measures = table_measures(Style(deck, big, low=True), players, number, stock)
-        layouts.append(places := list(spots(number, deck, measures)))
+        layouts.append(places := spots(number, deck, measures))
         wide = places[0][2]
         high = round(wide * up / across)
         rows = {y for _, y, _ in places}
