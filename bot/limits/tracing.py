@@ -1,6 +1,7 @@
-"""Hooks of every request to Discord: it waits for its turn, and its response is counted and tells the time.
+"""The hook of every request to Discord: it waits for its turn, is counted, and its response tells the time.
 
-They run for each request that aiohttp sends for discord.py, repetitions included.
+It runs for each request that aiohttp sends for discord.py, repetitions included. The wait is a part of the
+five minutes that aiohttp gives a request.
 """
 
 from enum import Enum, auto
@@ -43,49 +44,55 @@ def request_kind(path: str) -> Kind | None:
 
 
 def traced(budget: Budget, metrics: Metrics, clock: DiscordTime) -> aiohttp.TraceConfig:
-    """Return the hooks that make each request wait for its turn, count its response, and read its date."""
+    """Return the hook that makes each request wait for its turn, counts its response, and reads its date."""
+    send_dated = dating(clock)
 
-    async def started(
-        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
-    ) -> None:
-        kind = request_kind(params.url.path)
+    async def hook(request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
+        path = request.url.path
+        kind = request_kind(path)
         if kind is Kind.BY_TOKEN or kind is Kind.BY_BOT:
             await budget.before(by_token=kind is Kind.BY_TOKEN)
-
-    async def ended(
-        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
-    ) -> None:
-        status, headers = params.response.status, params.response.headers
+        response = await send_dated(request, send)
+        status, headers = response.status, response.headers
         scope = headers.get("X-RateLimit-Scope", "")
-        metrics.asked(params.method, params.url.path, status, scope)
-        if request_kind(params.url.path) is None:
-            return
+        metrics.asked(request.method, path, status, scope)
+        if kind is None:
+            return response
         if status in INVALID_STATUSES and scope != "shared":
             budget.invalid()
         if status == _RATE_LIMITED:
             seconds = float(headers.get("Retry-After", 1))
             budget.limited(seconds, everywhere=scope == "global" or "Via" not in headers)
+        return response
 
-    config = aiohttp.TraceConfig()
-    config.on_request_start.append(started)
-    config.on_request_end.append(ended)
-    return dated(clock, config)
+    return hooked(hook)
 
 
-def dated(clock: DiscordTime, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Return hooks with more behind them, which set `clock` by the date of each answer of Discord's API."""
+def dating(clock: DiscordTime) -> aiohttp.ClientMiddlewareType:
+    """Return the hook that sets `clock` by the date of each answer of Discord's API."""
+
+    async def hook(request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
+        asked_at = clock.steady()
+        response = await send(request)
+        if request_kind(request.url.path) is not None:
+            clock.dated(response.headers.get("Date"), asked_at)
+        return response
+
+    return hook
+
+
+def hooked(hook: aiohttp.ClientMiddlewareType) -> aiohttp.TraceConfig:
+    """Return the way of `hook` into the session of discord.py, which takes nothing but signals (2.7.1).
+
+    The first signal of a session puts the hook in the place of all others, which are ten for each request.
+    """
 
     async def started(
         session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        context.asked_at = clock.steady()
+        session.trace_configs.clear()
+        session._middlewares = (hook,)
 
-    async def ended(
-        session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
-    ) -> None:
-        if request_kind(params.url.path) is not None:
-            clock.dated(params.response.headers.get("Date"), context.asked_at)
-
+    config = aiohttp.TraceConfig()
     config.on_request_start.append(started)
-    config.on_request_end.append(ended)
     return config

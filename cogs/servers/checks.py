@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterable
 from itertools import groupby
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord.ext import commands
 
@@ -17,7 +16,7 @@ from bot.host.exits import Exit
 from bot.host.settings import Settings
 from bot.limits.discord_time import DiscordTime
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
-from bot.limits.tracing import dated
+from bot.limits.tracing import dating, hooked
 from bot.locale.names import clean
 from bot.start import refusal_of
 from cogs.sending.permissions import missing, missing_for_threads
@@ -46,7 +45,7 @@ async def discord_findings(settings: Settings, places: Iterable[_Place]) -> Asyn
         point_discord_at(settings.discord_url)
     where = settings.discord_url or "Discord"
     clock = DiscordTime()
-    trace = dated(clock, aiohttp.TraceConfig())
+    trace = hooked(dating(clock))
     async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         try:
             async with asyncio.timeout(_SECONDS):

@@ -1,8 +1,11 @@
-"""How each request counts for Discord's limits, and how an answer is understood."""
+"""How each request counts for Discord's limits, and the hook of all requests."""
 
+import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
-from bot.limits.tracing import Kind, request_kind
+from bot.limits.tracing import Kind, hooked, request_kind
 
 
 @pytest.mark.parametrize(
@@ -20,3 +23,22 @@ from bot.limits.tracing import Kind, request_kind
 )
 def test_what_a_request_is(path: str, kind: Kind | None) -> None:
     assert request_kind(path) is kind
+
+
+async def test_the_hook_has_every_request_of_a_session_and_no_signal_but_the_first() -> None:
+    asked: list[str] = []
+
+    async def hook(request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
+        asked.append(request.url.path)
+        return await send(request)
+
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_get("/{number}", answer)
+    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[hooked(hook)]) as session:
+        for path in ("/1", "/2", "/3"):
+            async with session.get(server.make_url(path)) as response:
+                assert response.status == 200
+        assert (asked, session.trace_configs) == (["/1", "/2", "/3"], [])
