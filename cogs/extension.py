@@ -13,7 +13,7 @@ from cogs.commands.registration import Translator, keep_registered, refuse_outda
 from cogs.presses.door import Door
 from cogs.publisher import Publisher
 from cogs.servers.checks import Checks
-from cogs.servers.discord_fixes import read_any_refusal, use_prompt_locks
+from cogs.servers.discord_fixes import ignore_edits, read_any_refusal, use_prompt_locks
 from cogs.servers.emoji import Emoji
 from cogs.servers.events import ServerEvents
 from cogs.servers.outages import OutageEvents
@@ -24,6 +24,7 @@ async def setup(bot: CardsBot) -> None:
     """Add the commands and listeners to the bot, and have the commands registered beside its work."""
     use_prompt_locks()
     read_any_refusal()
+    ignore_edits(bot)
     await bot.tree.set_translator(Translator(bot.catalogue))
     if bot.settings.emoji:
         await bot.add_cog(Emoji(bot))

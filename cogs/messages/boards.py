@@ -24,7 +24,7 @@ from cogs.messages.access import ChannelAccess
 from cogs.messages.chat import Chat
 from cogs.messages.panels import Panels, Showing
 from cogs.messages.threads import Threads, parent_of
-from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
+from cogs.sending.channels import UNREACHABLE, by_channel, delete, passing, send
 from cogs.sending.permissions import ATTACH_FILES, missing_in
 from cogs.sending.refusals import ARCHIVED, OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from cogs.sending.sending import UPLOAD, edited
@@ -193,13 +193,12 @@ class Boards:
     async def _edit(self, table: Table, message_id: int) -> None:
         place = table.ledger.place
         try:
-            edit = message_of(self.bot, place, message_id).edit
-            nobody = discord.AllowedMentions.none()
+            edit = by_channel(self.bot, place, message_id)
             await self.bot.follow_ups.answered(message_id)
             drawn = await self.drawn(table)
             # Discord answers an edit that uses up the limit only when there is room again.
             patience = self.edits.window + UPLOAD
-            await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
+            await edited(self.bot, edit, message_id, drawn, patience=patience)
         except discord.HTTPException as error:
             if error.code not in _REPOSTED:
                 raise

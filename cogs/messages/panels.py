@@ -22,7 +22,7 @@ from bot.store import RETRY_SECONDS, PanelRow, Scope, patiently
 from bot.table.table import Table
 from bot.table.viewing import view_of
 from cogs.messages.turn_messages import Listener, TurnMessages
-from cogs.sending.channels import UNREACHABLE, panel_webhook, passing
+from cogs.sending.channels import UNREACHABLE, by_token, panel_webhook, passing
 from cogs.sending.sending import edited
 from cogs.sending.workers import KeyedWorker, Later
 
@@ -201,9 +201,8 @@ class Panels:
                 if ends
                 else presentation.hand(table, user_id)
             )
-            webhook = panel_webhook(self.bot, panel.token)
+            edit = by_token(self.bot, panel.token, panel.message_id)
             try:
-                edit = partial(webhook.edit_message, panel.message_id)
                 await edited(self.bot, edit, panel.message_id, drawn)
             except (discord.HTTPException, *UNREACHABLE) as error:
                 if passing(error) or not isinstance(error, discord.HTTPException):

@@ -7,7 +7,7 @@ import discord
 from bot.app import CardsBot
 from bot.panels.table import board
 from bot.store import Stored
-from cogs.sending.channels import UNREACHABLE, message_of
+from cogs.sending.channels import UNREACHABLE, by_channel
 from cogs.sending.sending import edited
 
 log = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ async def say_parked(bot: CardsBot, stored: Stored) -> None:
     if place.message_id is None or bot.away(place.guild_id):
         return
     panel = board.parked(table.game, bot.catalogue.words(table.language))
-    edit = message_of(bot, place, place.message_id).edit
+    edit = by_channel(bot, place, place.message_id)
     try:
         await edited(bot, edit, place.message_id, panel)
     except (discord.HTTPException, *UNREACHABLE) as error:

@@ -26,7 +26,7 @@ from bot.store import PlaceRow, Scope, Status, StoreError
 from bot.table.table import Table
 from bot.table.viewing import view_of
 from cogs.sending.answers import Interaction
-from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
+from cogs.sending.channels import UNREACHABLE, by_channel, delete, message_of, passing, send
 from cogs.sending.permissions import missing_for_threads_in
 from cogs.sending.refusals import NO_ANSWER
 from cogs.sending.sending import edited
@@ -191,11 +191,10 @@ class Threads:
 
     async def _redraw(self, place: PlaceRow, message_id: int, panel: Panel) -> bool:
         """Draw the message in the channel; return False if that is to be tried again later."""
-        edit = message_of(self.bot, place, message_id).edit
-        nobody = discord.AllowedMentions.none()
+        edit = by_channel(self.bot, place, message_id)
         try:
             await self.bot.follow_ups.answered(message_id)
-            await edited(self.bot, edit, message_id, panel, allowed_mentions=nobody)
+            await edited(self.bot, edit, message_id, panel)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info(
                 "table %s: the message in its channel stays as it was (%s)", place.table_id, reason(error)

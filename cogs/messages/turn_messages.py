@@ -13,7 +13,6 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final, Protocol
 
 import discord
@@ -26,7 +25,7 @@ from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
 from bot.panels.presentation import Presentation
 from bot.store import PanelRow
 from bot.table.table import Table
-from cogs.sending.channels import UNREACHABLE, panel_webhook
+from cogs.sending.channels import UNREACHABLE, by_token, panel_webhook
 from cogs.sending.sending import follow, sent
 from cogs.sending.workers import TimedWorker
 
@@ -166,5 +165,5 @@ class TurnMessages:
             return False
         if tells and ledger.opened.get(user_id) is opened:
             ledger.opened.pop(user_id, None)
-        follow(self.bot, partial(webhook.edit_message, message_id), message_id, drawn)
+        follow(self.bot, by_token(self.bot, panel.token, message_id), message_id, drawn)
         return True

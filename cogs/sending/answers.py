@@ -13,12 +13,14 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import discord
+from discord.webhook.async_ import async_context, interaction_message_response_params
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.limits.budget import Urgency
 from bot.store import asked_by
 from bot.table.table import Table
+from cogs.sending.channels import NO_MENTIONS, by_token, session_of
 from cogs.sending.files import known_by
 from cogs.sending.refusals import ALREADY_ACKNOWLEDGED, NO_ANSWER
 from cogs.sending.sending import edited, follow, sent
@@ -35,7 +37,7 @@ _AGAIN_AFTER: Final = (0.1, 0.4)
 RECEIVED: Final = "received"
 """The key, in the extras of an interaction, of the steady clock when the bot received it."""
 _UNTIL: Final = "patient until"
-_ARRIVED: Final = "acknowledged, its answer lost"
+_ARRIVED: Final = "acknowledged"
 _UNHEARD: Final = "perhaps acknowledged, no answer heard"
 _IN_PUBLIC: Final = "everybody sees that an answer will come"
 
@@ -143,9 +145,9 @@ async def _update(interaction: Interaction, panel: Panel) -> None:
 async def _redraw(interaction: Interaction, message: discord.Message, panel: Panel) -> None:
     bot = interaction.client
     # By its id: after a Join, `@original` is the public lobby.
-    edit = partial(interaction.followup.edit_message, message.id)
+    edit = by_token(bot, interaction.token, message.id)
     if not acknowledged(interaction):
-        first = interaction.response.edit_message
+        first = partial(_answer, interaction)
         request = partial(edited, bot, first, message.id, panel, later=edit)
         if await _acknowledge(interaction, request) is not None:
             return
@@ -154,6 +156,18 @@ async def _redraw(interaction: Interaction, message: discord.Message, panel: Pan
             follow(bot, edit, message.id, panel)
             return
     await _answered(partial(edited, bot, edit, message.id, panel), _AGAIN_AFTER)
+
+
+async def _answer(interaction: Interaction, **shown: Any) -> Any:
+    """Answer a press by an edit of its message, and return that as plain data."""
+    kind = discord.InteractionResponseType.message_update.value
+    params = interaction_message_response_params(type=kind, allowed_mentions=NO_MENTIONS, **shown)
+    with params:
+        answer: Any = await async_context.get().create_interaction_response(
+            interaction.id, interaction.token, session=session_of(interaction.client), params=params
+        )
+    interaction.extras[_ARRIVED] = True
+    return answer.get("resource", {}).get("message", {})
 
 
 async def silent(interaction: Interaction) -> None:
@@ -175,14 +189,14 @@ async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: b
     with interaction.client.budget.at(Urgency.ANSWER, by_token=True):
         message_id = await _made(interaction, panel, ephemeral=ephemeral)
         if message_id is not None:
-            edit = partial(interaction.followup.edit_message, message_id)
+            edit = by_token(interaction.client, interaction.token, message_id)
             follow(interaction.client, edit, message_id, panel)
     return message_id
 
 
 async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool) -> int | None:
     """Answer with a new message that has the words of `panel`, and return its id if Discord gave it."""
-    more = {"ephemeral": ephemeral, "allowed_mentions": discord.AllowedMentions.none()}
+    more = {"ephemeral": ephemeral, "allowed_mentions": NO_MENTIONS}
     if not acknowledged(interaction):
         request = partial(sent, interaction.client, interaction.response.send_message, panel, **more)
         answer = await _acknowledge(interaction, request)
@@ -194,7 +208,7 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
             if not original.flags.loading:
                 interaction.extras.pop(_IN_PUBLIC, None)
                 if _UNHEARD in interaction.extras:
-                    edit = partial(interaction.followup.edit_message, original.id)
+                    edit = by_token(interaction.client, interaction.token, original.id)
                     await _answered(partial(edited, interaction.client, edit, original.id, panel))
                 # A public message must never pass for a private one, on which hands are drawn.
                 return original.id if original.flags.ephemeral == ephemeral else None

@@ -1,7 +1,8 @@
 """The ways to a message: through the channel of a table, or through the token of a private panel.
 
 A panel is edited by its message id through its newest token, never through `@original`: after a Join, that is
-the public lobby.
+the public lobby. Edits are made by discord.py's plain methods: a message of its own made of each answer would
+cost more than the request.
 """
 
 import asyncio
@@ -9,7 +10,10 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
+import aiohttp
 import discord
+from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Button, Panel
@@ -28,7 +32,7 @@ from cogs.sending.refusals import (
     doubts_files,
     lacks_emoji,
 )
-from cogs.sending.sending import SendingBot, edited, follow, sent
+from cogs.sending.sending import Edit, SendingBot, edited, follow, sent
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +41,8 @@ _UNSEEN: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED})
 _EXACT: Final = 1.0
 """Seconds by which the bot's time may differ from the time in a message's id."""
 _AGAIN_AFTER: Final = (0.2, 0.5)
+NO_MENTIONS: Final = discord.AllowedMentions.none()
+"""The mentions of a message that calls nobody."""
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
 """The errors of a request that may succeed the next time."""
 
@@ -53,16 +59,16 @@ def passing(error: Exception) -> bool:
 
 async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
     """Return a new message in a table's channel; its pictures follow, or come along where nobody waits."""
-    nobody = discord.AllowedMentions.none()
     way, began = sent_whole if bot.budget.urgency is Urgency.BEHIND else sent, bot.time.now()
     message = await _made(
-        lambda: way(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
+        lambda: way(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=NO_MENTIONS)
     )
+    edit = by_channel(bot, place, message.id)
     if message.created_at.timestamp() < began - _EXACT:
         # The last process, or an earlier try, had sent it: a deadline on it may have been put off since.
-        await edited(bot, message.edit, message.id, panel, allowed_mentions=nobody)
+        await edited(bot, edit, message.id, panel)
     else:
-        follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
+        follow(bot, edit, message.id, panel)
     return message
 
 
@@ -119,6 +125,41 @@ def message_of(bot: CardsBot, place: PlaceRow, message_id: int) -> discord.Parti
     return channel_of(bot, place).get_partial_message(message_id)
 
 
+def by_channel(bot: CardsBot, place: PlaceRow, message_id: int) -> Edit:
+    """Return the edit of a message in a table's channel."""
+
+    async def edit(**shown: Any) -> Any:
+        with handle_message_parameters(allowed_mentions=NO_MENTIONS, **shown) as params:
+            return await bot.http.edit_message(place.channel_id, message_id, params=params)
+
+    return edit
+
+
+def by_token(bot: CardsBot, token: str, message_id: int) -> Edit:
+    """Return the edit of a message by the token of an interaction."""
+    webhook_id = bot.application_id
+    assert webhook_id is not None
+
+    async def edit(**shown: Any) -> Any:
+        with handle_message_parameters(allowed_mentions=NO_MENTIONS, **shown) as params:
+            return await async_context.get().edit_webhook_message(
+                webhook_id,
+                token,
+                message_id,
+                session=session_of(bot),
+                with_components=True,
+                **params._asdict(),
+            )
+
+    return edit
+
+
+def session_of(bot: CardsBot) -> aiohttp.ClientSession:
+    """Return the session of all requests, by the name under which discord.py 2.7.1 takes it everywhere."""
+    session: aiohttp.ClientSession = bot.http._HTTPClient__session  # type: ignore[attr-defined]
+    return session
+
+
 async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bool = False) -> bool:
     """Delete a message in a table's channel; return False if that should be tried again later.
 
@@ -138,10 +179,7 @@ async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bo
 
 
 class PanelWebhook(discord.Webhook):
-    """The webhook of a panel, which returns Discord's answers as plain data.
-
-    Otherwise discord.py would make a message of every answer, the most expensive part of an edit.
-    """
+    """The webhook of a panel, which returns Discord's answers as plain data."""
 
     def _create_message(self, data: Any, *, thread: Any) -> Any:
         return data

@@ -76,12 +76,11 @@ class _Kept:
 
 def after(answer: Any, panel: Panel | str) -> Files:
     """Return the files of a message that shows `panel`, from Discord's answer."""
-    message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
     found: dict[str, Attachment] = {}
-    if isinstance(message, discord.Message):
-        found = dict(_attached(message.components))
-    elif isinstance(message, dict):
-        found = dict(_attached_in(message["components"]))
+    if isinstance(answer, discord.Message):
+        found = dict(_attached(answer.components))
+    elif isinstance(answer, dict):
+        found = dict(_attached_in(answer.get("components", ())))
     scenes = {picture.name: picture.scene for picture in pictures(panel)}
     return {name: file._replace(scene=scenes.get(name, "")) for name, file in found.items()}
 
@@ -91,7 +90,6 @@ def shown_by(
     request: Callable[..., Awaitable[T]],
     message_id: int,
     panel: Panel | str,
-    **more: Any,
 ) -> Coroutine[Any, Any, T]:
     """Return the answer to an edit that makes a message show exactly `panel`; its files are noted.
 
@@ -99,7 +97,7 @@ def shown_by(
     """
     known, shown = attachments.of(message_id), files(panel)
     edit = attachments.begin(message_id, [file.name for file in shown])
-    asked = partial(request, view=layout(panel), attachments=listed(panel, known), **more)
+    asked = partial(request, view=layout(panel), attachments=listed(panel, known))
     kept = {file.name: known[file.name] for file in shown if file.name in known}
 
     async def answered() -> T:

@@ -28,7 +28,7 @@ from cogs.sending.refusals import NO_ANSWER, doubts_files, lacks_emoji, without_
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Edit = Callable[..., Awaitable[Any]]
-"""A method of discord.py that edits one message."""
+"""A request that edits one message, with a view and its attachments; it returns the message as plain data."""
 
 PAINTING: Final = 0.3
 """Seconds that words wait for their picture to be painted, which takes a hundredth of a second."""
@@ -73,7 +73,6 @@ async def edited(
     *,
     later: Edit | None = None,
     patience: float | None = None,
-    **more: Any,
 ) -> Any:
     """Edit a message to show `panel`, and return the answer, None if it shows those words already.
 
@@ -83,10 +82,10 @@ async def edited(
     """
     waits = UPLOAD if patience is None else patience
     try:
-        return await _edited(bot, request, message_id, panel, later, waits, **more)
+        return await _edited(bot, request, message_id, panel, later, waits)
     except discord.HTTPException as error:
         plain = without_tiles(bot.tiles, panel, error)
-        return await _edited(bot, request, message_id, plain, later, waits, **more)
+        return await _edited(bot, request, message_id, plain, later, waits)
 
 
 async def _edited(
@@ -96,7 +95,6 @@ async def _edited(
     panel: Panel | str,
     later: Edit | None,
     patience: float,
-    **more: Any,
 ) -> Any:
     if later is None and bot.follow_ups.pending_panel(message_id) == panel:
         # The message already shows its words, and its pictures are on their way.
@@ -104,16 +102,16 @@ async def _edited(
     await bot.follow_ups.stop(message_id)
     done, answer = False, None
     if later is None and not bot.follow_ups.troubled and _owed(bot, message_id, panel):
-        done, answer = await _with_pictures(bot, request, message_id, panel, patience, **more)
+        done, answer = await _with_pictures(bot, request, message_id, panel, patience)
     if not done:
-        answer = await _as_it_is(bot, request, message_id, panel, **more)
+        answer = await _as_it_is(bot, request, message_id, panel)
     if bot.follow_ups.pending_panel(message_id) not in (None, panel):
         # Another task has drawn another panel meanwhile. Unless it waits for the pictures of this one, nobody
         # knows which edit came last.
         if not done:
             bot.follow_ups.note_abandoned(message_id, panel)
     elif not done or _unsettled(bot, message_id, panel):
-        follow(bot, later or request, message_id, panel, **more)
+        follow(bot, later or request, message_id, panel)
     return answer
 
 
@@ -129,13 +127,13 @@ def _unsettled(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
     return bot.follow_ups.under_way(message_id) or delay is not None
 
 
-def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
+def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str) -> None:
     """Add the pictures of `panel` in the background to a message that shows its words.
 
     The message is also drawn again after a request about it whose end is not known.
     """
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
-        draw = partial(_drawn, bot, request, message_id, panel, **more)
+        draw = partial(_drawn, bot, request, message_id, panel)
         overlaps = bot.follow_ups.under_way(message_id)
         work = partial(_followed, bot, message_id, panel, draw, overlaps)
         bot.follow_ups.follow(message_id, panel, work)
@@ -153,7 +151,7 @@ async def _followed(
             await draw()
 
 
-async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
+async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str) -> None:
     """Edit a message to show `panel` with its pictures, with further attempts until Discord takes them."""
     for pause in UPLOAD_AGAIN:
         await asyncio.sleep(pause)
@@ -161,7 +159,7 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
         drawn, known = await _painted(bot, message_id, panel)
         drawn = drawn or in_words(panel)
         try:
-            await _sent_whole(bot, request, message_id, panel, drawn, UPLOAD_AT_MOST, **more)
+            await _sent_whole(bot, request, message_id, panel, drawn, UPLOAD_AT_MOST)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
                 bot.follow_ups.failed()
@@ -175,7 +173,7 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
                 log.warning("a message is refused with its pictures (%s), and goes without", error.code)
                 panel = in_words(panel)
             # Otherwise files that it was known to have may be gone: all are sent again.
-            await _drawn(bot, request, message_id, panel, **more)
+            await _drawn(bot, request, message_id, panel)
         except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
             bot.follow_ups.failed()
@@ -199,14 +197,13 @@ async def _sent_whole(
     panel: Panel | str,
     drawn: Panel | str,
     seconds: float,
-    **more: Any,
 ) -> Any:
     """Edit a message to show `panel` as `drawn`, with all its files, and return the answer.
 
     After `seconds` without an answer the request is abandoned, and may still arrive. If the caller is
     cancelled before that, it goes on by itself for as long as words would have waited for it.
     """
-    answer = shown_by(bot.attachments, request, message_id, drawn, **more)
+    answer = shown_by(bot.attachments, request, message_id, drawn)
     task = bot.follow_ups.send(message_id, _uploaded(bot, message_id, panel, answer))
     try:
         await asyncio.wait({task}, timeout=seconds)
@@ -230,7 +227,7 @@ async def _uploaded(bot: SendingBot, message_id: int, panel: Panel | str, answer
 
 
 async def _with_pictures(
-    bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, patience: float, **more: Any
+    bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, patience: float
 ) -> tuple[bool, Any]:
     """Edit a message to show `panel` with its pictures; return whether that is settled, and the answer.
 
@@ -243,14 +240,14 @@ async def _with_pictures(
     except TimeoutError:
         return False, None
     if drawn is None:
-        return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
+        return True, await _as_it_is(bot, request, message_id, in_words(panel))
     try:
-        answer = await _sent_whole(bot, request, message_id, panel, drawn, patience, **more)
+        answer = await _sent_whole(bot, request, message_id, panel, drawn, patience)
     except discord.HTTPException as error:
         if doubts_files(error):
             bot.attachments.forget(message_id)
             log.warning("a message is refused with its pictures (%s), and goes without", error.code)
-            return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
+            return True, await _as_it_is(bot, request, message_id, in_words(panel))
         if error.status < 500:
             raise
         bot.follow_ups.failed()
@@ -262,7 +259,7 @@ async def _with_pictures(
     return True, answer
 
 
-async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
+async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str) -> Any:
     """Edit a message without sending a picture, and return the answer.
 
     An old picture of its scene stays in the place of a new one; while Discord takes pictures too late, words
@@ -277,11 +274,11 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
         else still_attached(panel, known)
     )
     try:
-        return await shown_by(bot.attachments, request, message_id, shown, **more)
+        return await shown_by(bot.attachments, request, message_id, shown)
     except discord.HTTPException as error:
         if not doubts_files(error) or not pictures(shown):
             raise
         # A file that the message was known to have is gone all the same.
         bot.attachments.forget(message_id)
         log.info("a message does not carry what it was known to (%s)", error.code)
-        return await shown_by(bot.attachments, request, message_id, in_words(panel), **more)
+        return await shown_by(bot.attachments, request, message_id, in_words(panel))

@@ -2,7 +2,9 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 
 from cogs.publisher import publisher
@@ -30,6 +32,25 @@ async def test_a_press_from_an_older_state_plays_nothing(tmp_path: Path) -> None
             # The answer closes any page that they have opened meanwhile.
             referee.pages.pop(referee.people.index(person), None)
             await unchanged(referee)
+
+
+async def test_a_message_is_made_of_each_press_and_of_no_edit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(tmp_path) as referee:
+        made, init = [], discord.Message.__init__
+
+        def noted(message: discord.Message, **values: Any) -> None:
+            init(message, **values)
+            made.append(message)
+
+        monkeypatch.setattr(discord.Message, "__init__", noted)
+        requests = referee.house.sandbox.requests
+        requests.clear()
+        await referee.play(4)
+        await referee.house.shown()
+        assert len(made) == sum(request.path.endswith("/callback") for request in requests)
+        assert sum(request.method == "PATCH" for request in requests) > len(made)
 
 
 async def test_what_asks_for_no_play_can_be_pressed_while_others_play(tmp_path: Path) -> None:

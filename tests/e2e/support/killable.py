@@ -14,6 +14,8 @@ from functools import wraps
 from typing import Any, Final
 
 import discord
+from discord.http import HTTPClient, MultipartParameters
+from discord.webhook.async_ import AsyncWebhookAdapter
 from sqlalchemy import Connection
 
 from bot.__main__ import main
@@ -24,6 +26,7 @@ from bot.store.queries import writes
 from bot.table import pauses, votes
 from engine.ai import UNCOMPILED
 
+REDRAW: Final = discord.InteractionResponseType.message_update.value
 SILENCE_SECONDS: Final = 35.0
 """Seconds until silence is a yes to *Finish now*: a slow machine has time for a death and a start before.
 
@@ -83,6 +86,11 @@ def frees(store: Store, change: Change, guild_id: int) -> bool:
     return "reserved" in change.columns and not change.sat
 
 
+def redraws(*arguments: Any, params: MultipartParameters, **values: Any) -> bool:
+    """Return whether the answer to an interaction is an edit; those that send a file are not recognised."""
+    return params.payload is not None and params.payload["type"] == REDRAW
+
+
 Which = Callable[..., bool]
 BEFORE, AFTER = True, False
 
@@ -121,18 +129,18 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "after saving the ping": (Store, "set_ping", AFTER, always),
     "before freeing kept seats": (Store, "commit", BEFORE, frees),
     "after freeing kept seats": (Store, "commit", AFTER, frees),
-    "before the acknowledgement": (discord.InteractionResponse, "edit_message", BEFORE, always),
-    "after the acknowledgement": (discord.InteractionResponse, "edit_message", AFTER, always),
+    "before the acknowledgement": (AsyncWebhookAdapter, "create_interaction_response", BEFORE, redraws),
+    "after the acknowledgement": (AsyncWebhookAdapter, "create_interaction_response", AFTER, redraws),
     "after a first answer": (discord.InteractionResponse, "send_message", AFTER, always),
     "before a new panel": (discord.Webhook, "send", BEFORE, always),
     "after a new panel": (discord.Webhook, "send", AFTER, always),
     "before removing a panel": (discord.Webhook, "delete_message", BEFORE, always),
     "after removing a panel": (discord.Webhook, "delete_message", AFTER, always),
     "after posting": (discord.abc.Messageable, "send", AFTER, always),
-    "before the board": (discord.PartialMessage, "edit", BEFORE, always),
-    "after the board": (discord.PartialMessage, "edit", AFTER, always),
-    "before a panel": (discord.Webhook, "edit_message", BEFORE, always),
-    "after a panel": (discord.Webhook, "edit_message", AFTER, always),
+    "before the board": (HTTPClient, "edit_message", BEFORE, always),
+    "after the board": (HTTPClient, "edit_message", AFTER, always),
+    "before a panel": (AsyncWebhookAdapter, "edit_webhook_message", BEFORE, always),
+    "after a panel": (AsyncWebhookAdapter, "edit_webhook_message", AFTER, always),
 }
 """For each point: a class, its method, whether the process dies after it, and at which calls."""
 
