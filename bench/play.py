@@ -3,8 +3,13 @@
 A play is five requests: the acknowledgement with the new panel, the table's message with its picture, the
 panel of the next player with that picture too, and the other panels. The bot plays, its payloads and pictures
 are written down, and then a bare discord.py bot makes the same requests with them on a stand-in of its own,
-in turns with the bot. CPU time is that of a bot's process with the gateway and all of its threads; the share
-that the painting of pictures takes of it stands apart. Both stand-ins run in this process.
+in turns with the bot. First both show words alone, then pictures.
+
+`cpu_ratio` is the figure that means the same on any machine: the bot's CPU time a play without the painting
+of pictures, by that of the bare bot in the same round; the median of all rounds. CPU time is that of a bot's
+process with the gateway and all of its threads, so a wait costs nothing. `drawing_ms`, the painting, stands
+apart; `core_at_25` is the share of a core that both take at 25 plays a second. Both stand-ins run in this
+process.
 """
 
 import argparse
@@ -20,16 +25,32 @@ from typing import Any, Final, NamedTuple
 
 from bench.stage import DRESSED, Bot, Room, Stage, at
 from bench.tables import PLAYS, deal, hand_goes_on, next_move
+from bench.written import REQUESTS, Written, channel_of
 from bot.table.table import Table
 from sandbox.limits import Limit
 from sandbox.rest import Request
-from sandbox.server import Sandbox
 
-REQUESTS: Final = 5
-PICTURES: Final = 2
-"""How many of them have a picture: the table's message, and the panel of the next player."""
-CPU_RATIO: Final = 2.0
-"""The bot may use this many times the CPU of the bare one."""
+
+class Shown(NamedTuple):
+    """A way to show tables: the bot's settings, how many requests of a play have a picture, and the target.
+
+    The bot may use `ratio` times the CPU of the bare one.
+    """
+
+    settings: tuple[str, ...]
+    pictures: int
+    ratio: float
+
+
+SHOWN: Final[Mapping[str, Shown]] = {
+    "words": Shown(("pictures=off", "emoji=on"), 0, 2.2),
+    # The table's message, and the panel of the next player.
+    "pictures": Shown(DRESSED, 2, 2.4),
+}
+PLAYS_A_SECOND: Final = 25
+"""The plays a second for which the share of a core is told."""
+CORE: Final = 0.4
+"""The share of a core that they may take."""
 P99_MS: Final = 300.0
 """Of a hundred presses at 50 tables, 99 are to be acknowledged within this many milliseconds."""
 TURN: Final = 10
@@ -59,9 +80,11 @@ class Pressed(NamedTuple):
 class Bench:
     """The bot, the bare bot, and the tables that they play."""
 
-    def __init__(self, real: Side, bare: Side, tables: Sequence[Table]) -> None:
+    def __init__(self, real: Side, bare: Side, tables: Sequence[Table], pictures: int) -> None:
         self.real = real
         self.bare = bare
+        self.written = Written(real.stage, bare.stage)
+        self.pictures = pictures
         self.tables = list(tables)
         self.rng = random.Random(11)
 
@@ -76,22 +99,8 @@ class Bench:
         await self.real.bot.ask("rest")
         # The bare bot is to send the same, tiles and all.
         self.bare.stage.sandbox.world.emojis.update(sandbox.world.emojis)
-        boards, panels, uploads = {}, {}, self._uploads()
-        index = {str(room.channel.id): number for number, room in enumerate(rooms)}
-        bare = self.bare.stage.rooms
-        for request in sandbox.requests:
-            parts = request.path.split("/")
-            if request.method == "POST" and parts[1] == "channels":
-                boards[str(bare[index[parts[2]]].channel.id)] = self._sent(request, uploads)
-            elif parts[1] == "interactions":
-                made = sandbox.interactions.by_id[int(parts[2])]
-                number = index[str(made.channel.id)]
-                seat = [person.id for person in rooms[number].people].index(made.member.user.id)
-                key = f"{bare[number].channel.id}:{bare[number].people[seat].id}"
-                panels[key] = request.json["data"]
-        opening = self.bare.stage.write("opening.json", {"boards": boards, "panels": panels})
-        await self.bare.bot.ask("open", opening)
-        await _open(bare)
+        await self.bare.bot.ask("open", self.written.opening())
+        await _open(self.bare.stage.rooms)
 
     # CPU
 
@@ -108,7 +117,8 @@ class Bench:
             for number in range(first, min(first + TURN, plays)):
                 playing = self.playing()
                 moves.append(self.move(playing[number % len(playing)]))
-                script.append(self._entry(await self._timed(self.real, moves[-1], gap), moves[-1]))
+                made = await self._timed(self.real, moves[-1], gap)
+                script.append(self.written.play(made, moves[-1].number))
             before = await self.bare.bot.ask("cpu")
             await self.bare.bot.ask("play", self.bare.stage.write("script.json", script))
             bare += await self.bare.bot.ask("cpu") - before
@@ -140,45 +150,16 @@ class Bench:
 
         def done() -> bool:
             # By the message changed, the last request: on a slow machine a picture may come after its words.
-            made.update((r.path, r) for r in sandbox.requests if _channel_of(sandbox, r) == room.channel.id)
-            pictures = sum(bool(request.files) for request in made.values())
-            return pictures == PICTURES and len(made) == REQUESTS and all(r.status for r in made.values())
+            made.update((r.path, r) for r in sandbox.requests if channel_of(sandbox, r) == room.channel.id)
+            pictures, answered = (
+                sum(bool(r.files) for r in made.values()),
+                all(r.status for r in made.values()),
+            )
+            return pictures == self.pictures and len(made) == REQUESTS and answered
 
         await sandbox.until(done, 10, "a play")
         await asyncio.sleep(max(0.0, began + gap - loop.time()))
         return list(made.values())
-
-    def _entry(self, made: Sequence[Request], move: Pressed) -> dict[str, Any]:
-        """Return the payloads of one play, for the bare bot's script."""
-        sandbox, uploads = self.real.stage.sandbox, self._uploads()
-        people = [person.id for person in self.real.stage.rooms[move.number].people]
-        others = self.bare.stage.rooms[move.number].people
-        entry: dict[str, Any] = {"panels": []}
-        for request in made:
-            parts = request.path.split("/")
-            if parts[1] == "interactions":
-                entry["answer"] = request.json["data"]
-            elif parts[1] == "channels":
-                entry["board"] = self._sent(request, uploads)
-            else:
-                seat = people.index(sandbox.interactions.by_token[parts[3]].member.user.id)
-                entry["panels"].append([others[seat].id, self._sent(request, uploads)])
-        if len(entry) < 3 or len(entry["panels"]) != REQUESTS - 2:
-            raise RuntimeError(f"a play made other requests: {[r.route for r in made]}")
-        return entry
-
-    def _uploads(self) -> dict[str, bytes]:
-        """Return the files that the bot has uploaded, by name."""
-        return {file.filename: file.data for file in self.real.stage.sandbox.world.attachments.values()}
-
-    def _sent(self, request: Request, uploads: Mapping[str, bytes]) -> tuple[Any, dict[str, str]]:
-        """Return the payload of a request, and its files by name, which are written down."""
-        files = {}
-        for name, _ in request.files:
-            path = self.bare.stage.folder / name
-            path.write_bytes(uploads[name])
-            files[name] = str(path)
-        return request.json, files
 
     # Latency
 
@@ -224,16 +205,6 @@ async def _answered(side: Side, move: Pressed, every: float, into: list[float]) 
     await asyncio.sleep(max(0.0, began + every - loop.time()))
 
 
-def _channel_of(sandbox: Sandbox, request: Request) -> int:
-    """Return the channel that a request of a bot is about, 0 for none."""
-    parts, interactions = request.path.split("/"), sandbox.interactions
-    if parts[1] == "channels":
-        return int(parts[2])
-    if parts[1] == "interactions":
-        return interactions.by_id[int(parts[2])].channel.id
-    return interactions.by_token[parts[3]].channel.id if parts[1] == "webhooks" else 0
-
-
 async def _open(rooms: Sequence[Room]) -> None:
     """Let everybody open their panel, a few tables at a time."""
     for first in range(0, len(rooms), 3):
@@ -242,17 +213,23 @@ async def _open(rooms: Sequence[Room]) -> None:
 
 def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.play", description="Measure one play.")
-    parser.add_argument("--rounds", type=int, default=5, help="of plays whose CPU time is taken")
+    parser.add_argument("--shown", choices=SHOWN, nargs="+", default=list(SHOWN), help="how tables are")
+    parser.add_argument("--rounds", type=int, default=12, help="of plays whose CPU time is taken")
     parser.add_argument("--plays", type=int, default=100, help="in a round")
     parser.add_argument("--gap", type=float, default=0.04, help="seconds from a play to the next")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200], help="playing at once")
-    parser.add_argument("--seconds", type=float, default=25.0, help="of playing for the latency")
+    parser.add_argument("--seconds", type=float, default=15.0, help="of playing for the latency")
     parser.add_argument("--every", type=float, default=5.0, help="seconds between the plays of a table")
     return parser.parse_args(given)
 
 
 async def run(options: argparse.Namespace) -> dict[str, Any]:
     """Return all figures."""
+    return {"bench": "play"} | {name: await _measured(SHOWN[name], options) for name in options.shown}
+
+
+async def _measured(shown: Shown, options: argparse.Namespace) -> dict[str, Any]:
+    """Return the figures of bots that show their tables in one way."""
     # A channel allows an edit a second, so the plays of a round go round as many tables as that takes.
     count = max(*options.tables, int(1.5 / options.gap))
     async with AsyncExitStack() as stack:
@@ -261,9 +238,9 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             # The cost of a play is measured at more plays than Discord would take.
             stage.sandbox.limits.off |= {Limit.GLOBAL, Limit.ADDRESS}
         tables = await deal(ours, random.Random(7), PLAYS // 2)
-        bot = await stack.enter_async_context(ours.bot("real", *DRESSED, "requests_per_second=1000"))
+        bot = await stack.enter_async_context(ours.bot("real", *shown.settings, "requests_per_second=1000"))
         real, bare = Side(ours, bot), Side(theirs, await stack.enter_async_context(theirs.bot("bare")))
-        bench = Bench(real, bare, tables)
+        bench = Bench(real, bare, tables, shown.pictures)
         await bench.open()
         for _ in range(options.rounds):
             await bench.round(options.plays, options.gap)
@@ -273,15 +250,17 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             every = min(options.every, 1.1) if number == 1 else options.every
             latency[str(number)] = await bench.latency(number, options.seconds, every)
     ratios = [one / other for one, other in zip(real.cpu, bare.cpu, strict=True)]
+    cpu, drawing = median(real.cpu), median(real.drawing)
     return {
-        "bench": "play",
         "plays": options.rounds * options.plays,
-        "cpu_ms": round(median(real.cpu), 2),
-        "drawing_ms": round(median(real.drawing), 2),
+        "cpu_ms": round(cpu, 2),
+        "drawing_ms": round(drawing, 2),
         "bare_cpu_ms": round(median(bare.cpu), 2),
         "cpu_ratio": round(median(ratios), 2),
         "cpu_ratios": [round(ratio, 2) for ratio in ratios],
-        "cpu_ratio_target": CPU_RATIO,
+        "cpu_ratio_target": shown.ratio,
+        "core_at_25": round((cpu + drawing) * PLAYS_A_SECOND / 1000, 2),
+        "core_at_25_target": CORE,
         "acknowledged": latency,
         "p99_ms_target": P99_MS,
     }

@@ -31,18 +31,22 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--rounds=1", "--plays=4", "--gap=0.5", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
     play.main(tiny)
     figures = printed(capsys)
-    assert figures.keys() == {
-        "bench", "plays", "cpu_ms", "drawing_ms", "bare_cpu_ms", "cpu_ratio", "cpu_ratios",
-        "cpu_ratio_target", "acknowledged", "p99_ms_target",
-    }  # fmt: skip
-    acknowledged = figures["acknowledged"]
-    assert isinstance(acknowledged, dict)
-    assert acknowledged.keys() == {"1", "2"}
-    for latency in acknowledged.values():
-        assert latency.keys() == {
-            "presses", "p50_ms", "p99_ms", "bare_p50_ms", "bare_p99_ms", "p50_ratio", "p99_ratio",
+    assert figures.keys() == {"bench", "words", "pictures"}
+    for way in ("words", "pictures"):
+        measured = figures[way]
+        assert isinstance(measured, dict)
+        assert measured.keys() == {
+            "plays", "cpu_ms", "drawing_ms", "bare_cpu_ms", "cpu_ratio", "cpu_ratios", "cpu_ratio_target",
+            "core_at_25", "core_at_25_target", "acknowledged", "p99_ms_target",
         }  # fmt: skip
-        assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
+        assert (measured["drawing_ms"] > 0) == (way == "pictures")
+        acknowledged = measured["acknowledged"]
+        assert acknowledged.keys() == {"1", "2"}
+        for latency in acknowledged.values():
+            assert latency.keys() == {
+                "presses", "p50_ms", "p99_ms", "bare_p50_ms", "bare_p99_ms", "p50_ratio", "p99_ratio",
+            }  # fmt: skip
+            assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
 
 
 @pytest.mark.usefixtures("forked")
