@@ -1,4 +1,4 @@
-"""Sets of cards as bits of a machine word, and a fast random number generator, for the kernels."""
+"""Sets of cards as bits of a machine word, copies, and a fast random number generator, for the kernels."""
 
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -32,6 +32,13 @@ def lowest(context: Any, cards: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
 
     return types.int64(types.int64), build
+
+
+@compiled
+def copy(words: Any, to: Any) -> None:
+    """Copy an array of words to another one."""
+    for index in range(len(words)):
+        to[index] = words[index]
 
 
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)

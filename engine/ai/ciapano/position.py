@@ -70,15 +70,17 @@ class Position:
         self._totals = np.array([min(seen.totals[s] - beyond, MOST) for s in seats], np.int64)
         self._cards = np.array([NUMBER[action.card] for action in seen.legal], np.int64)
         self._rng = source(rng.getrandbits(62) | 1)
-        self._likely = explains(self.world, self._plays, self._viewer, np.empty(FIELDS, np.int64))
+        self._state, self._scores = np.empty(FIELDS, np.int64), np.empty(len(seats), np.int64)
+        self._likely = explains(self.world, self._plays, self._viewer, self._state)
         self.move_on(_BURN_IN)
         self._shooting = self._can_shoot() and self._should_shoot()
 
     def move_on(self, steps: int) -> None:
         """Move to another world, this number of `steps` further on the walk."""
         self._likely = walk(
-            self.world, self._likely, self._plays, self._viewer, self._inferring, steps, self._rng
-        )
+            self.world, self._likely, self._plays, self._viewer, self._inferring, steps, self._rng,
+            self._state,
+        )  # fmt: skip
 
     def _can_shoot(self) -> bool:
         """Return whether a cappotto is possible: nobody else has taken a whole point (P11)."""
@@ -97,7 +99,8 @@ class Position:
 
     def _sums(self, cards: Any, shooting: bool, worlds: int) -> Any:
         """Return the sum of each card's values in `worlds` new worlds."""
-        sums, self._likely = play_out(
+        sums = np.zeros(len(cards))
+        self._likely = play_out(
             self.world,
             self._likely,
             self._plays,
@@ -109,6 +112,9 @@ class Position:
             shooting,
             worlds,
             self._rng,
+            self._state,
+            self._scores,
+            sums,
         )
         return sums
 

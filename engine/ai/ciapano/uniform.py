@@ -73,16 +73,21 @@ def any_card(rng: Any, cards: Any) -> Any:
 
 
 @compiled
-def random_deals(players: Any, deals: Any, rng: Any) -> Any:
-    """Return the total points of each seat over this number of `deals`, all cards played at random."""
-    state = np.zeros(FIELDS, np.int64)
-    deck = np.arange(40)
-    scores = np.zeros(5, np.int64)
-    totals = np.zeros(5, np.int64)
+def _add_deals(
+    totals: Any, players: Any, deals: Any, rng: Any, state: Any, deck: Any, scores: Any
+) -> None:  # fmt: skip
+    """Add the points of each seat in this number of `deals` to `totals`."""
     for number in range(deals):
         deal(state, deck, players, number % players, rng)
         while not play(state, any_card(rng, legal(state))):
             pass
         score(state, scores)
         totals += scores
+
+
+def random_deals(players: int, deals: int, rng: Any) -> Any:
+    """Return the total points of each seat over this number of `deals`, all cards played at random."""
+    state, deck = np.zeros(FIELDS, np.int64), np.arange(40)
+    totals, scores = np.zeros((2, 5), np.int64)
+    _add_deals(totals, players, deals, rng, state, deck, scores)
     return totals[:players]

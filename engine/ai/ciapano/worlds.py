@@ -9,13 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.ai.bits import below, fraction, lowest, one_of
+from engine.ai.bits import below, copy, fraction, lowest, one_of
 from engine.ai.ciapano.kernel import (
     ALL,
     DEALER,
     DISCARD,
     DISCARDING,
-    FIELDS,
     HANDS,
     OPTIONS,
     PLAYERS,
@@ -100,14 +99,15 @@ def _likely(state: Any, card: Any) -> Any:
 
 
 @compiled
-def walk(world: Any, likely: Any, plays: Any, viewer: Any, inferring: Any, steps: Any, rng: Any) -> Any:
+def walk(
+    world: Any, likely: Any, plays: Any, viewer: Any, inferring: Any, steps: Any, rng: Any, state: Any
+) -> Any:
     """Move a world on by this number of `steps` and return its log-likelihood.
 
-    Without `inferring` from plays, all worlds are equally likely.
+    Without `inferring` from plays, all worlds are equally likely. `state` is room to work in.
     """
     players = world[PLAYERS]
     piles = players + 1 if world[DISCARD] and world[DEALER] != viewer else players
-    state = np.empty(FIELDS, np.int64)
     for _ in range(steps):
         one = below(rng, piles)
         other = below(rng, piles)
@@ -161,21 +161,21 @@ def play_out(
     shooting: Any,
     worlds: Any,
     rng: Any,
+    state: Any,
+    scores: Any,
+    sums: Any,
 ) -> Any:
-    """Return the sum of each card's values in `worlds` new worlds, and the last log-likelihood.
+    """Add each card's values in `worlds` new worlds to `sums` and return the last log-likelihood.
 
     Everybody plays on greedily, except that the viewer tries for every trick if `shooting`.
     """
-    sums = np.zeros(len(cards))
-    state = np.empty(FIELDS, np.int64)
-    scores = np.zeros(5, np.int64)
     for _ in range(worlds):
-        likely = walk(world, likely, plays, viewer, inferring, STEPS, rng)
+        likely = walk(world, likely, plays, viewer, inferring, STEPS, rng, state)
         for index in range(len(cards)):
-            state[:] = world
+            copy(world, state)
             over = play(state, cards[index])
             while not over:
                 over = play(state, shoot(state) if shooting and state[TURN] == viewer else greedy(state))
             score(state, scores)
             sums[index] += worth(scores, totals, world[PLAYERS], viewer, points)
-    return sums, likely
+    return likely

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from engine import cicera
-from engine.ai.bits import source
+from engine.ai.bits import copy, source
 from engine.ai.cicera.kernel import (
     CARD,
     EACH,
@@ -46,16 +46,13 @@ _STEPS: Final = 24
 @compiled
 def _play_out(
     base: Any, moves: Any, worlds: Any, hidden: Any, owner: Any, order: Any, evidence: Any, odds: Any,
-    gains: Any, rng: Any, scratch: Any, values: Any,
-) -> Any:  # fmt: skip
-    """Return the sum of each move's values in `worlds` new worlds."""
-    state, start = np.empty_like(base), np.empty_like(base)
-    later = np.zeros(len(order), np.int64)
-    outcome = np.zeros(len(moves))
+    gains: Any, rng: Any, scratch: Any, values: Any, start: Any, state: Any, later: Any, sums: Any,
+) -> None:  # fmt: skip
+    """Add each move's values in `worlds` new worlds to `sums`."""
     side = base[TURN] & 1
     for _ in range(worlds):
         walk(order, owner, evidence, _STEPS, rng)
-        start[:] = base
+        copy(base, start)
         later[:] = 0
         undealt = 0
         for index in range(len(order)):
@@ -68,7 +65,7 @@ def _play_out(
         luck = rng[0]
         for number in range(len(moves)):
             rng[0] = luck  # the same random numbers for all moves
-            state[:] = start
+            copy(start, state)
             play(state, moves[number])
             play_on(state, later, odds, _SLIPS, rng, scratch, values)
             mine, theirs = state[POINTS + side], state[POINTS + 1 - side]
@@ -76,8 +73,7 @@ def _play_out(
             winner = napoleone(state)
             if winner >= 0:
                 mine, theirs = (most, 0) if winner == side else (0, most)
-            outcome[number] += gains[min(mine, most), min(theirs, most)]
-    return outcome
+            sums[number] += gains[min(mine, most), min(theirs, most)]
 
 
 class Position:
@@ -119,6 +115,8 @@ class Position:
         shuffle(self._order, self._owner, self._evidence, self._rng)
         self.move_on(_BURN_IN if count else 0)
         self._gains = _gains(seen, points)
+        self._start, self._state = np.empty((2, FIELDS), np.int64)
+        self._later = np.empty(len(self._order), np.int64)
 
     def move_on(self, steps: int) -> None:
         """Move to another world, this number of `steps` further on the walk."""
@@ -130,10 +128,13 @@ class Position:
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return the sum of each candidate's values in `worlds` new worlds."""
-        found: list[float] = _play_out(
+        sums = np.zeros(len(candidates))
+        _play_out(
             self._base, self._moves[np.array(candidates)], worlds, self._hidden, self._owner, self._order,
-            self._evidence, ODDS, self._gains, self._rng, self._scratch, self._values,
-        ).tolist()  # fmt: skip
+            self._evidence, ODDS, self._gains, self._rng, self._scratch, self._values, self._start,
+            self._state, self._later, sums,
+        )  # fmt: skip
+        found: list[float] = sums.tolist()
         return found
 
 

@@ -52,11 +52,11 @@ def deal(state: Any, deck: Any, later: Any, players: Any, each: Any, rng: Any) -
 
 
 @compiled
-def results(hands: Any, players: Any, each: Any, slips: Any, odds: Any, rng: Any) -> Any:
-    """Return how often hands end with each pair of points for side 0 (row) and side 1 (column)."""
-    found = np.zeros((MOST + 1, MOST + 1))
-    state, deck, later = np.zeros(FIELDS, np.int64), np.arange(52), np.zeros(CARDS, np.int64)
-    scratch, values = np.empty(SCRATCH, np.int64), np.empty(MOST_MOVES)
+def _count(
+    found: Any, hands: Any, players: Any, each: Any, slips: Any, odds: Any, rng: Any, state: Any, deck: Any,
+    later: Any, scratch: Any, values: Any,
+) -> None:  # fmt: skip
+    """Add the number of `hands` that end with each pair of points to `found`."""
     for _ in range(hands):
         deal(state, deck, later, players, each, rng)
         play_on(state, later, odds, slips, rng, scratch, values)
@@ -65,6 +65,14 @@ def results(hands: Any, players: Any, each: Any, slips: Any, odds: Any, rng: Any
             found[state[POINTS], state[POINTS + 1]] += 1
         else:
             found[MOST * (1 - winner), MOST * winner] += 1
+
+
+def results(hands: int, players: int, each: int, slips: int, odds: Any, rng: Any) -> Any:
+    """Return how often hands end with each pair of points for side 0 (row) and side 1 (column)."""
+    found = np.zeros((MOST + 1, MOST + 1))
+    state, deck, later = np.zeros(FIELDS, np.int64), np.arange(52), np.zeros(CARDS, np.int64)
+    scratch, values = np.empty(SCRATCH, np.int64), np.empty(MOST_MOVES)
+    _count(found, hands, players, each, slips, odds, rng, state, deck, later, scratch, values)
     return found
 
 

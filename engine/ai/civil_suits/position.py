@@ -71,6 +71,8 @@ class Position:
         self._facts = facts_of(seen)
         self._rates = rates_of(seen, rivalry)
         self._rng = source(rng.getrandbits(62) | 1)
+        self._others, self._state = np.empty((2, kernel.FIELDS), np.int64)
+        self._scores = np.empty(SEATS, np.int64)
         if seen.phase in (Phase.SUIT, Phase.PASS):
             self._facts[KNOWN : KNOWN + SEATS] = 1  # others note and pass in every world
         self.move_on(_BURN_IN)
@@ -81,7 +83,8 @@ class Position:
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return the sum of each candidate's values in `worlds` new worlds."""
-        sums: Sequence[float] = play_out(
+        sums = np.zeros(len(candidates))
+        play_out(
             self.world,
             self._facts,
             self._viewer,
@@ -90,8 +93,13 @@ class Position:
             self._rates,
             self._powers,
             self._rng,
-        ).tolist()
-        return sums
+            self._others,
+            self._state,
+            self._scores,
+            sums,
+        )
+        found: list[float] = sums.tolist()
+        return found
 
 
 def candidates(seen: Seen) -> Sequence[Action]:

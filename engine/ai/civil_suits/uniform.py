@@ -76,12 +76,10 @@ def any_action(state: Any, rng: Any) -> Any:
 
 
 @compiled
-def random_rounds(rounds: Any, powers: Any, rng: Any) -> Any:
-    """Return the total demerits of each seat over this number of `rounds`."""
-    state = np.zeros(FIELDS, np.int64)
-    deck = np.arange(54)
-    scores = np.zeros(4, np.int64)
-    totals = np.zeros(4, np.int64)
+def _add_rounds(
+    totals: Any, rounds: Any, powers: Any, rng: Any, state: Any, deck: Any, scores: Any
+) -> None:  # fmt: skip
+    """Add the demerits of each seat in this number of `rounds` to `totals`."""
     for number in range(rounds):
         deal(state, deck, 1 + number % 4, number // 4 % 4, rng)
         for seat in range(4):
@@ -95,4 +93,11 @@ def random_rounds(rounds: Any, powers: Any, rng: Any) -> Any:
             pass
         score(state, scores)
         totals += scores
+
+
+def random_rounds(rounds: int, powers: Any, rng: Any) -> Any:
+    """Return the total demerits of each seat over this number of `rounds`."""
+    state, deck = np.zeros(FIELDS, np.int64), np.arange(54)
+    totals, scores = np.zeros((2, 4), np.int64)
+    _add_rounds(totals, rounds, powers, rng, state, deck, scores)
     return totals

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.ai.bits import below, fraction, one_of
+from engine.ai.bits import below, copy, fraction, one_of
 from engine.ai.civil_suits.kernel import (
-    FIELDS,
     HANDS,
     NOTING,
     PASSES,
@@ -93,21 +92,21 @@ def play_out(
     rates: Any,
     powers: Any,
     rng: Any,
-) -> Any:
-    """Return the sum of each action's values in `worlds` new worlds: demerits times their `rates`."""
-    sums = np.zeros(len(actions))
-    state = np.empty(FIELDS, np.int64)
-    others = np.empty(FIELDS, np.int64)
-    scores = np.zeros(4, np.int64)
+    others: Any,
+    state: Any,
+    scores: Any,
+    sums: Any,
+) -> None:
+    """Add each action's values in `worlds` new worlds to `sums`: demerits times their `rates`."""
     opening = world[PHASE] == NOTING or world[PHASE] == PASSING
     for _ in range(worlds):
         walk(world, facts, viewer, STEPS, rng)
-        others[:] = world
+        copy(world, others)
         if opening:
             others[SUITS + viewer] = max(0, min(3, others[SUITS + viewer]))
             open_round(others, viewer, rng)
         for index in range(len(actions)):
-            state[:] = others
+            copy(others, state)
             over = False
             if world[PHASE] == NOTING:
                 number, _ = passing(state, viewer)
@@ -124,4 +123,3 @@ def play_out(
             score(state, scores)
             for seat in range(4):
                 sums[index] += rates[seat] * scores[seat]
-    return sums

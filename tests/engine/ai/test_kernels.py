@@ -161,5 +161,17 @@ def test_kernels_are_compiled_for_a_kind_of_processor(machine: str, flags: str |
 
 
 @pytest.mark.searches
+def test_kernels_make_no_arrays(cold: Path) -> None:
+    """References to arrays are not counted, which would take half a kernel's time; so none can be made."""
+    makes = "from engine.ai.compiled import compiled\nmake = compiled(lambda words: (2 * words)[0])"
+    (cold / "made.py").write_text(makes)
+    done = subprocess.run(
+        [sys.executable, "-c", "import made, numpy; made.make(numpy.arange(3))"],
+        cwd=cold, capture_output=True, text=True, timeout=200,
+    )  # fmt: skip
+    assert "NRT required but not enabled" in done.stderr
+
+
+@pytest.mark.searches
 def test_all_are_compiled_before_the_tests() -> None:
     assert all(ready(game) for game in GAMES)
