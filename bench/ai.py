@@ -3,7 +3,8 @@
 CPU time of this process; the best of several rounds. The readable engine plays whole games with random
 players; its hands are counted per run of a fixed piece of Python (`yardstick`) in the same rounds, so that a
 slow machine does not look like a slow engine, and the status is 1 if there are too few. Where OpenSpiel is
-installed, random rollouts of its hearts (C++) stand beside.
+installed, random rollouts of its hearts (C++) run in the same rounds as the kernels, and deals are counted
+per rollout too.
 
 `python -m bench.ai soak --level hard --games 50` plays whole games with a computer of that level in every
 seat, of every game. An error or an illegal action ends a game and is counted; a move is slow whose CPU time
@@ -18,7 +19,7 @@ import random
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -35,14 +36,18 @@ from engine.game import AnyGame
 from engine.simulate import play, simulate
 
 ROUNDS: Final = 8
-DEALS: Final = {"cicera": 5_000, "ciapano": 50_000, "civil-suits": 10_000}
-"""Deals of a kernel in a round."""
+GREEDY: Final = "cicera, greedy"
+"""The policy that playouts of Cicera use."""
+HEARTS: Final = "hearts"
+DEALS: Final = {"cicera": 5_000, "ciapano": 50_000, "civil-suits": 10_000, GREEDY: 5_000, HEARTS: 5_000}
+"""Deals of a kernel in a round, and rollouts of OpenSpiel."""
 TARGETS: Final = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
 """Deals a second by random moves, all legal ones listed at each play."""
+PER_HEARTS: Final = {"cicera": 2.0, "ciapano": 22.0, "civil-suits": 2.5}
+"""Such deals for each rollout of OpenSpiel's hearts, the same on any machine."""
 GAMES_SIMULATED: Final = 50
 HANDS: Final = {"cicera": 34, "ciapano": 105, "civil-suits": 18}
 """Hands (in Civil Suits: rounds) that the readable engine must play while a yardstick runs."""
-ROLLOUTS: Final = 20_000
 GAMES_TIMED: Final = {"easy": 50, "medium": 5, "hard": 3}
 BUDGET_MS: Final = {"gentle": 0.3, "easy": 0.3, "medium": 2.0, "hard": 10.0}
 """The CPU milliseconds that a move of each level may take."""
@@ -53,42 +58,29 @@ ANYTHING: Final = 1024
 # Speed
 
 
-def rates(work: Callable[[], int]) -> list[int]:
-    """Return how much was done in a CPU second of each round, by the number that `work` returns."""
-    found = []
-    for _ in range(ROUNDS):
-        began = time.process_time()
-        number = work()
-        found.append(round(number / (time.process_time() - began)))
-    return found
+def best_rates() -> dict[str, int]:
+    """Return the best rate a CPU second of each kernel and of OpenSpiel's hearts, which run in turns.
 
-
-def best_rate(deals: Callable[[int], object], number: int) -> int:
-    """Return the deals a CPU second of the best of several rounds."""
-    deals(1)  # compiled before
-
-    def work() -> int:
-        deals(number)
-        return number
-
-    return max(rates(work))
-
-
-def deals_per_s() -> dict[str, int]:
-    """Return the deals a second of each kernel, dealing and scoring included, every move any legal one."""
+    Kernels deal and score too, and every move is any legal one.
+    """
     chance, suits = source(1), powers(civil_suits.Options())
-    kernels: Mapping[str, Callable[[int], object]] = {
+    works: dict[str, Callable[[int], object]] = {
         "cicera": lambda deals: results(deals, 4, 12, ANYTHING, ODDS, chance),
         "ciapano": lambda deals: random_deals(4, deals, chance),
         "civil-suits": lambda rounds: random_rounds(rounds, suits, chance),
+        GREEDY: lambda deals: results(deals, 4, 12, 0, ODDS, chance),
     }
-    return {game: best_rate(kernel, DEALS[game]) for game, kernel in kernels.items()}
-
-
-def greedy_deals_per_s() -> int:
-    """Return the deals of Cicera a second of the policy that playouts use."""
-    chance = source(1)
-    return best_rate(lambda deals: results(deals, 4, 12, 0, ODDS, chance), DEALS["cicera"])
+    if (roll_out := hearts()) is not None:
+        works[HEARTS] = roll_out
+    rates = dict.fromkeys(works, 0.0)
+    for work in works.values():
+        work(1)  # compiled before
+    for _ in range(ROUNDS):
+        for name, work in works.items():
+            began = time.process_time()
+            work(DEALS[name])
+            rates[name] = max(rates[name], DEALS[name] / (time.process_time() - began))
+    return {name: round(rate) for name, rate in rates.items()}
 
 
 def yardstick() -> int:
@@ -135,8 +127,8 @@ def hands_per_yardstick(name: str) -> dict[str, float]:
     }
 
 
-def hearts() -> int | None:
-    """Return the random rollouts a second of OpenSpiel's hearts, None where it is not installed.
+def hearts() -> Callable[[int], object] | None:
+    """Return a function that makes random rollouts of OpenSpiel's hearts, None where it is not installed.
 
     Hands are dealt before, without a passing of cards; a tree search of one simulation makes all rollouts of
     a round in C++.
@@ -155,7 +147,7 @@ def hearts() -> int | None:
         evaluator = pyspiel.RandomRolloutEvaluator(number, 1)
         return pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1, False, 1, False).mcts_search(state)
 
-    return best_rate(roll_out, ROLLOUTS)
+    return roll_out
 
 
 def move_ms(name: str, level: str) -> dict[str, object]:
@@ -218,12 +210,16 @@ def good(figures: dict[str, object], budget_ms: float) -> bool:
 def speed(options: argparse.Namespace) -> int:
     """Print the figures of speed, and return 1 if the readable engine is slower than it has to be."""
     hands = {game: hands_per_yardstick(game) for game in GAMES}
+    rates = best_rates()
+    rollouts = rates.get(HEARTS)
     figures = {
         "bench": "ai",
-        "deals_per_s": deals_per_s(),
+        "deals_per_s": {game: rates[game] for game in GAMES},
         "target": TARGETS,
-        "cicera_greedy_deals_per_s": greedy_deals_per_s(),
-        "open_spiel_hearts_rollouts_per_s": hearts(),
+        "cicera_greedy_deals_per_s": rates[GREEDY],
+        "open_spiel_hearts_rollouts_per_s": rollouts,
+        "deals_per_rollout": rollouts and {game: round(rates[game] / rollouts, 2) for game in GAMES},
+        "deals_per_rollout_target": PER_HEARTS,
         "hands": hands,
         "hands_per_yardstick_target": HANDS,
         "move_ms": {game: {level: move_ms(game, level) for level in LEVELS} for game in GAMES},

@@ -116,7 +116,6 @@ def test_alone(capsys: pytest.CaptureFixture[str]) -> None:
 def test_ai(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ai, "ROUNDS", 2)
     monkeypatch.setattr(ai, "DEALS", dict.fromkeys(ai.DEALS, 20))
-    monkeypatch.setattr(ai, "ROLLOUTS", 20)
     monkeypatch.setattr(ai, "GAMES_SIMULATED", 1)
     monkeypatch.setattr(ai, "GAMES_TIMED", dict.fromkeys(ai.GAMES_TIMED, 1))
     monkeypatch.setattr(ai, "LEVELS", ["easy"])
@@ -125,10 +124,10 @@ def test_ai(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     figures = printed(capsys)
     assert figures.keys() == {
         "bench", "deals_per_s", "target", "cicera_greedy_deals_per_s", "open_spiel_hearts_rollouts_per_s",
-        "hands", "hands_per_yardstick_target", "move_ms",
+        "deals_per_rollout", "deals_per_rollout_target", "hands", "hands_per_yardstick_target", "move_ms",
     }  # fmt: skip
     games = {"cicera", "ciapano", "civil-suits"}
-    for kind in ("deals_per_s", "target", "hands_per_yardstick_target"):
+    for kind in ("deals_per_s", "target", "deals_per_rollout_target", "hands_per_yardstick_target"):
         rates = figures[kind]
         assert isinstance(rates, dict)
         assert rates.keys() == games
