@@ -1,6 +1,7 @@
 """Pictures painted beside the event loop, in a thread of their own, and the newest of them kept.
 
-No caller waits longer than it wants to: one that gives up finds the picture painted the next time.
+No caller waits longer than it wants to. A picture for which nobody waits any more is only painted if that has
+begun: the message is to show a newer one by then.
 """
 
 import asyncio
@@ -8,8 +9,9 @@ import ctypes
 import logging
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +43,14 @@ def give_back() -> None:
         mallopt(M_MMAP_THRESHOLD, MAPPED)
 
 
+@dataclass
+class _Painting:
+    """The painting of one picture, and the number of callers that wait for it."""
+
+    work: Future[bytes | None]
+    waiting: int = 0
+
+
 class Gallery:
     """Paints sketches from the sprites in `folder`; `painter` does it, in the thread.
 
@@ -53,7 +63,7 @@ class Gallery:
         self._sprites = Sprites(folder)
         self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
         self._painted: Cache[bytes] = Cache(_KEPT, len)
-        self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
+        self._under_way: dict[str, _Painting] = {}
         self._failed: BoundedDict[str, None] = BoundedDict(FAILED)
         self.painter = Painter(self._sprites)
 
@@ -86,7 +96,7 @@ class Gallery:
     async def png(self, sketch: Sketch) -> bytes | None:
         """Return the picture of a sketch, None if it cannot be painted.
 
-        The painting goes on even if the caller is cancelled.
+        A painting that has begun goes on even if the caller is cancelled.
         """
         name = sketch.name
         if name in self._failed:
@@ -94,11 +104,17 @@ class Gallery:
         made = self._painted.get(name)
         if made is not None:
             return made
-        if name not in self._under_way:
-            loop = asyncio.get_running_loop()
-            self._under_way[name] = loop.run_in_executor(self._thread, self._paint, sketch)
-            self._under_way[name].add_done_callback(lambda future: self._done(name, future))
-        return await asyncio.shield(self._under_way[name])
+        painting = self._under_way.get(name)
+        if painting is None:
+            painting = self._under_way[name] = _Painting(self._thread.submit(self._paint, sketch))
+            asyncio.wrap_future(painting.work).add_done_callback(partial(self._done, name))
+        painting.waiting += 1
+        try:
+            return await asyncio.shield(asyncio.wrap_future(painting.work))
+        finally:
+            painting.waiting -= 1
+            if not painting.waiting and painting.work.cancel():
+                self._under_way.pop(name, None)
 
     def _paint(self, sketch: Sketch) -> bytes | None:
         began = time.thread_time()
@@ -110,9 +126,11 @@ class Gallery:
         finally:
             self.cpu += time.thread_time() - began
 
-    def _done(self, name: str, future: asyncio.Future[bytes | None]) -> None:
+    def _done(self, name: str, painted: asyncio.Future[bytes | None]) -> None:
+        if painted.cancelled():
+            return
         del self._under_way[name]
-        made = None if future.cancelled() else future.result()
+        made = painted.result()
         if made is None:
             self._failed[name] = None
         else:

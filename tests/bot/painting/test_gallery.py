@@ -26,9 +26,11 @@ class Counting(Painter):
         super().__init__(Sprites())
         self.go = threading.Event()
         self.go.set()
+        self.busy = threading.Event()
         self.names: list[str] = []
 
     def png(self, sketch: Sketch) -> bytes:
+        self.busy.set()
         self.go.wait(30)
         self.names.append(sketch.name)
         return super().png(sketch)
@@ -68,6 +70,23 @@ async def test_whoever_gives_up_waiting_finds_it_painted_later(gallery: Counted)
     gallery.painter.go.set()
     assert await gallery.png(box(1)) is not None
     assert gallery.painter.names == [box(1).name]
+
+
+async def test_pictures_for_which_nobody_waits_are_not_painted(gallery: Counted) -> None:
+    gallery.painter.go.clear()
+    begun = asyncio.create_task(gallery.png(box(0)))
+    given_up = [asyncio.create_task(gallery.png(box(number))) for number in range(1, 40)]
+    kept = asyncio.create_task(gallery.png(box(39)))
+    await asyncio.to_thread(gallery.painter.busy.wait, 30)
+    for task in (begun, *given_up):
+        task.cancel()
+    await asyncio.wait((begun, *given_up))
+    again = asyncio.create_task(gallery.png(box(7)))
+    await asyncio.sleep(0)
+    gallery.painter.go.set()
+    assert await kept is not None
+    assert await again is not None
+    assert gallery.painter.names == [box(number).name for number in (0, 39, 7)]
 
 
 async def test_what_cannot_be_painted_is_not_tried_again(
