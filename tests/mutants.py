@@ -193,8 +193,8 @@ SECRETS: Final = (
     Mutant(
         "the seed is told before the end",
         "bot/table/viewing.py",
-        "seed=table.row.seed.hex() if over else None,",
-        "seed=table.row.seed.hex(),",
+        '"seed": table.row.seed.hex() if over else None,',
+        '"seed": table.row.seed.hex(),',
         ("tests/e2e/secrecy/test_secrecy.py::test_the_seed_is_told_once_the_game_is_over",),
     ),
     Mutant(
