@@ -4,6 +4,9 @@ People open tables of all games, join, play, look things up, go away, leave, com
 computers in the other seats. Meanwhile requests fail in every way, connections break, and the bot is killed.
 At the end every play that a member was told of has to be in the log, once, and every message has to show the
 table as it is stored. The status is 1 if anything is not 0 that must be.
+
+With `--fault-every 0` nothing goes wrong. `--report-every 10` prints the memory of the bot each ten minutes,
+and how much it holds of each kind.
 """
 
 import argparse
@@ -194,13 +197,16 @@ class Evening:
         loop, options = asyncio.get_running_loop(), self.options
         ends = loop.time() + 60 * options.minutes
         async with asyncio.TaskGroup() as group:
-            watching = group.create_task(self.trouble.watch())
+            watching = [group.create_task(self.trouble.watch())]
             raging = group.create_task(self.trouble.rage(options.fault_every, options.kill_every, ends))
+            if options.report_every:
+                watching.append(group.create_task(self.trouble.report(options.report_every)))
             for guest in self.guests:
                 group.create_task(guest.stay(lambda: loop.time() < ends, lambda: self.trouble.outages.down))
             await raging
             await asyncio.sleep(max(0.0, ends - loop.time()))
-            watching.cancel()
+            for task in watching:
+                task.cancel()
 
     async def _settle(self) -> tuple[dict[str, Any], list[str]]:
         """Return how many tables are not as they must be, and examples; messages are given time to come."""
@@ -263,6 +269,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--pace", type=float, default=20.0, help="seconds that a guest takes for one thing")
     parser.add_argument("--fault-every", type=float, default=2.0, help="seconds from one fault to the next")
     parser.add_argument("--kill-every", type=float, default=300.0, help="seconds that the bot lives, about")
+    parser.add_argument("--report-every", type=float, default=0.0, help="minutes between two lines of memory")
     parser.add_argument("--settle", type=float, default=180.0, help="seconds for messages to come at the end")
     parser.add_argument("--seed", type=int, default=7)
     return parser.parse_args(given)

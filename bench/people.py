@@ -11,6 +11,7 @@ from bench.stage import Room, percentiles
 from bench.tables import public
 from bot.blocks.blocks import Press
 from engine import GAMES
+from engine.ai import LEVELS
 from sandbox.driver import Answer, CommandError, Member, NoAnswer, Refused
 from sandbox.errors import Json
 from sandbox.view import Button, Message
@@ -185,7 +186,8 @@ class Guest:
             return
         computers, words = seats(self.game) - self.others - 1, f"{COMMANDS[self.game]} start"
         try:
-            command = self.person.slash(self.room.channel, words, computers=computers, level="easy")
+            level = self.rng.choice(LEVELS)
+            command = self.person.slash(self.room.channel, words, computers=computers, level=level)
             await self.note(self.person, "", command)
         except CommandError:
             # The commands are being registered again.

@@ -9,7 +9,8 @@ import logging
 import pickle
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from statistics import quantiles
 from typing import Final
 
@@ -30,6 +31,7 @@ from engine.ai import named
 
 # The tables pause longer between the parts of a bench than players do: nobody is to be pinged.
 CALM: Final = {"pictures": "off", "emoji": "off", "nudge_seconds": "3600"}
+OURS: Final = ("bot.", "cogs.")
 LOOK: Final = 0.2
 """Seconds between two looks at whether the bot is at rest."""
 TICK: Final = 0.005
@@ -87,6 +89,10 @@ async def run(url: str, token: str, database: str, *given: str) -> None:
             await bot.thinking.think(named, game, "hard")
         return time.monotonic() - began
 
+    async def held() -> dict[str, int]:
+        """Return how many values each collection of the bot's parts holds, where there are any."""
+        return {"tasks": len(asyncio.all_tasks()), **sizes(bot)}
+
     late: list[float] = []
     watching: list[asyncio.Task[None]] = []
 
@@ -112,12 +118,27 @@ async def run(url: str, token: str, database: str, *given: str) -> None:
 
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(token))
-        commands = (cpu, memory, load, players, delays, rest, drawing, paint)
+        commands = (cpu, memory, load, players, delays, rest, drawing, paint, held)
         await obey({command.__name__: command for command in commands})
         for task in watching:
             task.cancel()
         await bot.close()
         await running
+
+
+def sizes(bot: CardsBot) -> dict[str, int]:
+    """Return the length of every collection among the attributes of the bot's parts, and of theirs."""
+    found, seen, left = Counter[str](), {id(bot)}, [bot, *bot.cogs.values()]
+    while left:
+        part = left.pop()
+        for name in (*getattr(part, "__dict__", ()), *getattr(type(part), "__slots__", ())):
+            value = getattr(part, name, None)
+            if isinstance(value, Collection) and not isinstance(value, str):
+                found[f"{type(part).__name__}.{name}"] += len(value)
+            if type(value).__module__.startswith(OURS) and id(value) not in seen:
+                seen.add(id(value))
+                left.append(value)
+    return dict(+found)
 
 
 def note_in(path: str) -> None:

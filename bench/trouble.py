@@ -1,6 +1,7 @@
 """Trouble at `bench.evening`: requests fail in every way, connections break, the bot is killed."""
 
 import asyncio
+import json
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -124,9 +125,27 @@ class Trouble:
             await asyncio.sleep(SAMPLE)
             self.late.append(1000 * max(0.0, loop.time() - due))
 
-    async def rage(self, every: float, kill_every: float, ends: float) -> None:
-        """Make a fault, and now and then kill the bot, about every so many seconds."""
+    async def report(self, minutes: float) -> None:
+        """Print a line of JSON about the bot's memory each so many minutes."""
         loop = asyncio.get_running_loop()
+        began = loop.time()
+        while True:
+            await asyncio.sleep(60 * minutes)
+            if self.bot is not None and not self.outages.down:
+                told = {
+                    "minutes": round((loop.time() - began) / 60, 1),
+                    "memory_mb": round(await self.bot.ask("memory") / MB, 1),
+                    "cpu_s": round(await self.bot.ask("cpu"), 1),
+                    "held": await self.bot.ask("held"),
+                }
+                print(json.dumps(told), flush=True)
+
+    async def rage(self, every: float, kill_every: float, ends: float) -> None:
+        """Make a fault, and now and then kill the bot, about every so many seconds; neither if `every` is 0."""
+        loop = asyncio.get_running_loop()
+        if not every:
+            await asyncio.sleep(ends - loop.time())
+            return
         death = loop.time() + kill_every * self.rng.uniform(0.5, 1.5)
         while loop.time() < ends:
             await asyncio.sleep(self.rng.expovariate(1 / every))
