@@ -93,7 +93,7 @@ class Settings(BaseSettings):
     by their shards.
     """
     live_tables: int = Field(default=2000, ge=1)
-    """Tables kept in memory; any other is loaded again at the next press on it."""
+    """Open tables kept in memory; any other is loaded again at the next press on it."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)
     """The port of the local stand-in's page, on loopback only."""
     log_level: str = "INFO"

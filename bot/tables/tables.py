@@ -42,6 +42,8 @@ from bot.tasks import end_of
 
 LOOKED_UP_SECONDS: Final = 60.0
 """The seconds for which an uncertain commit is looked up before its press is given up."""
+ENDED: Final = 50
+"""Tables kept in memory whose game is over: hardly anybody looks back at others."""
 _UNSEEN: Final = frozenset({"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"})
 """Columns of a table: listeners hear nothing of a change in these alone."""
 
@@ -76,12 +78,13 @@ class Tables:
         self._listeners = (*listeners, outbox)
         self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
         self._recent: BoundedDict[str, Held] = BoundedDict(settings.live_tables)
+        self._ended: BoundedDict[str, Held] = BoundedDict(min(ENDED, settings.live_tables))
         self._known: WeakValueDictionary[str, Held] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Held]] = {}
         self._unsettled: set[Held] = set()
 
     def __len__(self) -> int:
-        return len(self._recent)
+        return len(self._recent) + len(self._ended)
 
     async def get(self, table_id: str) -> Table:
         """Return the newest snapshot of a table, from memory or read from its log; Refused as by `held`."""
@@ -165,6 +168,8 @@ class Tables:
         held.table = after
         if seen:
             self._tell(after, panels=panels, only=only)
+        if before.open and not after.open:
+            self._keep(held)
 
     async def create(self, table: Table, place: PlaceRow) -> Table:
         """Return a new table once it is stored; NotSaved if it cannot be.
@@ -218,9 +223,11 @@ class Tables:
 
         If there are too many, those unused for longest are dropped.
         """
-        held = self._known.setdefault(held.table.row.id, held)
+        table_id = held.table.row.id
+        held = self._known.setdefault(table_id, held)
         self.outbox.uses(held)
-        self._recent[held.table.row.id] = held
+        self._recent.pop(table_id, None)
+        (self._recent if held.table.open else self._ended)[table_id] = held
         return held
 
     async def _look_up(self, held: Held) -> None:

@@ -147,7 +147,8 @@ async def test_a_game_that_was_dropped_from_memory_shows_its_end(tmp_path: Path)
     assert table.counting == 1
     row = table.row
     del table
-    await tavern.lobby("ciapano")
+    other = await tavern.lobby("ciapano")
+    await tavern.lobbies.cancel(other.row.id, other.row.host_id)
     again = await tavern.tables.get(row.id)
     assert (again.row.version, again.counting) == (row.version, None)
     assert [view.status for view in seen(again)] == 3 * [Status.FINISHED]

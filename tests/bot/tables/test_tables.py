@@ -14,6 +14,7 @@ from bot.errors import Illegal, Refused
 from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
 from bot.store import LogRow, PanelRow, Status
 from bot.table.table import Table
+from bot.tables.tables import ENDED
 from tests.bot.store.store_rows import a_change
 from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
@@ -226,6 +227,21 @@ async def test_a_table_is_held_for_one_change_at_a_time_though_it_leaves_memory(
     assert all(found is again[0] for found in again)
     assert again[0].row.version == table.row.version + 3
     await tavern.agrees(table)
+    await tavern.close()
+
+
+async def test_of_tables_that_have_ended_the_newest_stay_in_memory(young: None, tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, live_tables=2 * ENDED)
+    playing, *others = [(await tavern.game()).row.id for _ in range(ENDED + 2)]
+    for table_id in others:
+        await tavern.seats.stop(table_id)
+    gc.collect()
+    assert len(tavern.tables) == ENDED + 1
+    assert tavern.told.changes[-1][0] == others[-1]
+    assert [table.row.id for table in tavern.tables.in_server(7)] == [playing]
+    again = await tavern.tables.get(others[0])
+    assert again.row.status is Status.STOPPED
+    await tavern.agrees(again)
     await tavern.close()
 
 
