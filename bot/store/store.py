@@ -175,7 +175,7 @@ class Store:
 
     async def save_panel(self, panel: PanelRow, guild_id: int | None = None) -> None:
         """Note a member's newest panel in place of the one before."""
-        await self.writer.write(lambda connection: writes.save_panel(connection, panel), guild_id)
+        await self.writer.write(lambda connection: writes.save_panels(connection, [panel]), guild_id)
 
     async def drop_panel(self, table_id: str, user_id: int, guild_id: int | None = None) -> None:
         """Forget a member's panel, if there is one."""
@@ -203,8 +203,8 @@ class Store:
         def work(connection: Connection) -> None:
             if rows:
                 connection.execute(writes.MARK_PUBLISHED, rows)
-            for panel in panels:
-                writes.save_panel(connection, panel)
+            if panels:
+                writes.save_panels(connection, panels)
 
         if rows or panels:
             await self.writer.write(work)

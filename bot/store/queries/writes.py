@@ -249,9 +249,8 @@ def add_log(connection: Connection, table_id: str, entries: Sequence[LogRow]) ->
         connection.execute(ADD_LOG, rows if len(rows) > 1 else rows[0])
 
 
-def save_panel(connection: Connection, panel: PanelRow) -> None:
-    connection.execute(
-        SAVE_PANEL[connection.dialect.name],
+def save_panels(connection: Connection, newest: Sequence[PanelRow]) -> None:
+    rows = [
         {
             "table_id": panel.table_id,
             "user_id": panel.user_id,
@@ -261,8 +260,10 @@ def save_panel(connection: Connection, panel: PanelRow) -> None:
             "told": panel.told,
             "former_id": panel.former_id,
             "locale": panel.locale,
-        },
-    )
+        }
+        for panel in newest
+    ]
+    connection.execute(SAVE_PANEL[connection.dialect.name], rows)
 
 
 def drop_panel(connection: Connection, table_id: str, user_id: int) -> None:
