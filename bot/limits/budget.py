@@ -168,6 +168,9 @@ class Budget:
             await asyncio.gather(self._granting, return_exceptions=True)
 
     async def _wait(self, urgency: Urgency, *, by_token: bool, key: Hashable = None) -> None:
+        if self._free(by_token=by_token):
+            await self._take(by_token=by_token)
+            return
         now = _now()
         future = asyncio.get_running_loop().create_future()
         waiting = Turn(future, now, now + urgency.value, by_token)
@@ -185,6 +188,22 @@ class Budget:
         finally:
             if key is not None and self._keyed.get(key) is waiting:
                 del self._keyed[key]
+
+    def _free(self, *, by_token: bool) -> bool:
+        """Return whether a turn can be taken at once: nobody waits for one, and the rate has room for it."""
+        if (self._granting is not None and not self._granting.done()) or self._pause() > 0 or self.slowed > 1:
+            return False
+        room = self._spare > 0 or self._all.has_capacity()
+        return room and (not by_token or self._by_token.has_capacity())
+
+    async def _take(self, *, by_token: bool) -> None:
+        """Take a turn that is free."""
+        if by_token:
+            await self._by_token.acquire()
+        if self._spare:
+            self._spare -= 1
+        else:
+            await self._all.acquire()
 
     def _give_back(self) -> None:
         """Return an unused turn to the budget."""

@@ -153,6 +153,17 @@ def test_a_turn_for_which_nothing_is_sent_is_the_next_ones() -> None:
     assert in_budget(work) < 1
 
 
+def test_a_turn_that_is_free_is_taken_without_a_wait() -> None:
+    async def work(budget: Budget) -> Made:
+        log: Made = []
+        for by_token in (False, True):
+            with pytest.raises(StopIteration):
+                made(budget, Urgency.BEHIND, by_token, log, by_token=by_token).send(None)
+        return log
+
+    assert [name for _, name in in_budget(work)] == [False, True]
+
+
 def test_who_gives_up_takes_nobodys_turn() -> None:
     async def work(budget: Budget) -> float:
         log: Made = []
