@@ -76,14 +76,14 @@ class Rest:
     def go_on(self) -> bool:
         """Play on for a moment; return whether the game is over."""
         ends = time.monotonic() + _PIECE_SECONDS
-        while self.table.game.to_act(self.table.state) and time.monotonic() < ends:
+        while self.table.to_act and time.monotonic() < ends:
             self.play()
-        return not self.table.game.to_act(self.table.state)
+        return not self.table.to_act
 
     def play(self) -> None:
         """Make the next play, or deal the next hand."""
         table, game = self.table, self.table.game
-        seat = game.to_act(table.state)[0]
+        seat = table.to_act[0]
         if seat == DEALER:
             dealt = Plays.next_deal(table)
             self.entries.append(LogRow(table.seq, None, str(dealt), None, self._at))

@@ -88,7 +88,7 @@ def timing(
     """
     values: dict[str, Any] = {"due_at": None, "warn_at": None, "warned": False}
     nudge: float | None = None
-    waits = table.game.to_act(table.state)
+    waits = table.to_act
     asked = [row for row in table.seats if row.present and row.seat in waits]
     if table.seq == 0:
         values["due_at"] = start + settings.cut_seconds

@@ -23,7 +23,7 @@ def next_dealer(table: Table) -> int:
 
 def may_cut(table: Table) -> SeatRow | None:
     """Return the seat that the rules name for the next cut where a deal is due, if a person plays there."""
-    if table.game.to_act(table.state) != (DEALER,):
+    if table.to_act != (DEALER,):
         return None
     seat = table.game.cutter(table.options, next_dealer(table))
     row = None if seat is None else table.at(seat)
@@ -196,7 +196,7 @@ def shared(table: Table) -> bool:
     """
     if table.last_play is None:
         return False
-    waits, waited = table.game.to_act(table.state), table.game.to_act(table.last_play.state)
+    waits, waited = table.to_act, table.game.to_act(table.last_play.state)
     return bool(waits) and set(waited) - {table.last_play.seat} >= set(waits)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from bot.messages.ledger import Ledger
@@ -33,7 +34,7 @@ class LastPlay(NamedTuple):
     revealed: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Table:
     """An immutable snapshot of one table; every change returns a new one. All of them share its `ledger`.
 
@@ -135,7 +136,7 @@ class Table:
     def _after(
         self, actor: int, action: Any, state: Any, *, stood_in: bool = False, former: str = ""
     ) -> Self:
-        waited, waits = self.game.to_act(self.state), self.game.to_act(state)
+        waited, waits = self.to_act, self.game.to_act(state)
         anew = {
             seat: self.seq + 1 for seat in waits if seat != DEALER and (seat == actor or seat not in waited)
         }
@@ -149,7 +150,7 @@ class Table:
             story=(*self.story, told),
             last_play=None,
             pressed=None,
-            taken_back=self.taken_back & set(self.game.to_act(state)) - {actor},
+            taken_back=self.taken_back & set(waits) - {actor},
             proved={},
         )
 
@@ -162,7 +163,7 @@ class Table:
         back = self.last_play if removed == 1 else self.pressed
         if back is None or back.seat != seat or self.seq - back.number != removed - 1:
             raise ValueError("nothing to take back")
-        waits, goes_on = self.game.to_act(back.state), self.game.to_act(self.state)
+        waits, goes_on = self.game.to_act(back.state), self.to_act
         anew = (seat,) if removed == 1 else waits
         emptied = [replace(told, events=()) for told in self.story[-removed:]]
         undone = Entry(seat, (Event(UNDO, seat),), former=former)
@@ -256,12 +257,12 @@ class Table:
     @property
     def between_hands(self) -> bool:
         """Return whether a hand is over and the next one has not been dealt."""
-        return self.playing and self.game.to_act(self.state) == (DEALER,)
+        return self.playing and self.to_act == (DEALER,)
 
     @property
     def hand_over(self) -> bool:
         """Return whether no hand is under way: a deal is due, or the game is over."""
-        return self.game.to_act(self.state) in ((), (DEALER,))
+        return self.to_act in ((), (DEALER,))
 
     @property
     def ending(self) -> bool:
@@ -284,11 +285,14 @@ class Table:
         """Return the number that stands for the people in a lobby and their seats."""
         return seating(self.seats, self.row.reserved)
 
+    @cached_property
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats whose action the rules ask for, or `DEALER` alone for a deal."""
+        return self.game.to_act(self.state)
+
     def waits_for(self) -> tuple[int, ...]:
         """Return the seats whose action the game waits for."""
-        if not self.playing:
-            return ()
-        return tuple(seat for seat in self.game.to_act(self.state) if seat != DEALER)
+        return self.to_act if self.playing and self.to_act != (DEALER,) else ()
 
     def active(self) -> tuple[int, ...]:
         """Return the seats that are still in the game."""

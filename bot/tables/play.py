@@ -94,7 +94,7 @@ class Plays:
         `values` are further columns of its row.
         """
         before, at = held.table, self.tables.now()
-        waits = after.game.to_act(after.state)
+        waits = after.to_act
         after, values = after.with_row(**pause_after(before, after, self.tables.settings, at)), dict(values)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         if not situation.shared(after):
