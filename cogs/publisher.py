@@ -120,9 +120,9 @@ class Publisher(commands.Cog):
             case Due(table, users, drawn, public):
                 now = self.tables.current(table)
                 self._show(now, users, drawn, public=public)
-                expect_messages(now, self.tables.now())
                 # Members whose panel is not drawn now may be asked too: since their own press, or for good.
-                self.background.start(self.panels.call(now, table.ledger.panels.keys() - users))
+                if others := expect_messages(now, self.tables.now()) - users:
+                    self.background.start(self.panels.call(now, others))
                 note_led(table, [user for user, version in drawn.items() if version >= table.row.version])
                 self.background.start(self.calling.changed(table))
             case Nudge(table):

@@ -91,13 +91,15 @@ def comes_down(table: Table, user_id: int) -> bool:
     return table.seq <= FIRST_DEAL or asked_number(table, user_id) is not None
 
 
-def expect_messages(table: Table, now: float) -> None:
-    """Note the questions that new private messages are about to tell, to members who want those."""
-    ledger = table.ledger
+def expect_messages(table: Table, now: float) -> set[int]:
+    """Note the questions that new private messages may be about to tell, and return the users asked."""
+    ledger, asked = table.ledger, set[int]()
     for user_id in ledger.panels:
-        number, at = asked_number(table, user_id), tells_at(table, user_id, now)
-        if number is not None and math.isfinite(at):
+        at = tells_at(table, user_id, now)
+        if math.isfinite(at) and (number := asked_number(table, user_id)) is not None:
             ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
+            asked.add(user_id)
+    return asked
 
 
 def note_led(table: Table, users: Iterable[int]) -> None:

@@ -94,6 +94,11 @@ class Tables:
                 await self._reload_if_uncertain(held)
         return held.table
 
+    def in_memory(self, table_id: str) -> Table | None:
+        """Return the newest snapshot of a table in memory, None of another, or while the store may differ."""
+        held = self._known.get(table_id)
+        return None if held is None or held.uncertain else self._keep(held).table
+
     def current(self, table: Table) -> Table:
         """Return the newest snapshot of `table`, or `table` itself if it is no longer in memory."""
         held = self._known.get(table.row.id)

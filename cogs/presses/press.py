@@ -81,13 +81,16 @@ class PressContext:
 
     async def table(self) -> Table:
         """Return the table of the button; raise NoTable if it belongs to another server."""
-        table = await self.in_time(self.bot.tables.get(self.press.table))
+        tables, table_id = self.bot.tables, self.press.table
+        table = tables.in_memory(table_id)
+        if table is None:
+            table = await self.in_time(tables.get(table_id))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
         self.presentation = await self.bot.audience.own(self.words.plain, table.row, self.user_id)
         self.words = self.presentation.words
         # The table may have changed while the presentation was read.
-        table = self.bot.tables.current(table)
+        table = tables.current(table)
         self.question = asked_number(table, self.user_id)
         return table
 
@@ -143,7 +146,7 @@ class PressContext:
             await open_panel(self.bot, self.interaction, table, self.words, opened, notice)
             publisher(self.bot).remove(ledger, self.panel_row(message_id))
             return
-        if view_of(table, user_id).status in (Status.FINISHED, Status.STOPPED):
+        if not table.open and view_of(table, user_id).status in (Status.FINISHED, Status.STOPPED):
             # The past of the game had not been read when the press came in.
             self.presentation = await self.bot.audience.own(self.words.plain, table.row, user_id)
             table = tables.current(table)
@@ -152,8 +155,8 @@ class PressContext:
         # The answer is an edit, so a new message may still announce the question that this press has led to.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(message_id), told=told)
-        view = view_of(table, user_id)
-        further = opened is not None or view.hint is not None
+        further = opened is not None or situation.hint_for(table, user_id) is not None
+        missing = ledger.missing
         assert self.presentation is not None
         publisher(self.bot).answers(table, user_id)
         await update(self.interaction, self.presentation.hand(table, user_id))
@@ -171,7 +174,7 @@ class PressContext:
             return
         asked_the_same = situation.asked_of(now, user_id) == situation.asked_of(table, user_id)
         moved_on = now.row.version != table.row.version and not (further and asked_the_same)
-        if moved_on or ledger.missing != view.missing:
+        if moved_on or ledger.missing != missing:
             # The game has moved on, or its missing permissions have changed, since the answer was drawn.
             publisher(self.bot).follow_up(now, user_id)
 

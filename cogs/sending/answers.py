@@ -7,7 +7,6 @@ says so, and that counts as acknowledged.
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -36,7 +35,6 @@ _AGAIN_AFTER: Final = (0.1, 0.4)
 
 RECEIVED: Final = "received"
 """The key, in the extras of an interaction, of the steady clock when the bot received it."""
-_UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged"
 _UNHEARD: Final = "perhaps acknowledged, no answer heard"
 _IN_PUBLIC: Final = "everybody sees that an answer will come"
@@ -111,8 +109,8 @@ async def changed(interaction: Interaction, work: Coroutine[Any, Any, Table], *,
 
 def _patience(interaction: Interaction) -> float:
     """Return the seconds that a press may still go without an acknowledgement."""
-    until: float = interaction.extras.setdefault(_UNTIL, time.monotonic() + ANSWER_SECONDS)
-    return max(0.0, until - time.monotonic())
+    waited: float = interaction.client.time.steady() - interaction.extras[RECEIVED]
+    return max(0.0, ANSWER_SECONDS - waited)
 
 
 async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> None:

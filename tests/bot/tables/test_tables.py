@@ -25,7 +25,7 @@ async def test_a_play_is_stored_before_it_is_known(tavern: Tavern) -> None:
     user_id, action, number = tavern.next_play(table)
     after = await tavern.play.submit(table.row.id, user_id, action, number)
     assert (table.seq, after.seq) == (1, 2)
-    assert await tavern.tables.get(table.row.id) is after
+    assert await tavern.tables.get(table.row.id) is tavern.tables.in_memory(table.row.id) is after
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert stored.log[1] == LogRow(1, stored.log[1].seat, action, user_id, tavern.at)
@@ -133,6 +133,7 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
     played = LogRow(1, seat.seat, action, user_id, 1.0)
     await tavern.store.commit(a_change(table.row.id, table.row.version, entries=(played,)))
     assert await refusal(tavern.play.submit(table.row.id, user_id, action, number)) == "refused.stale"
+    assert tavern.tables.in_memory(table.row.id) is None
     assert (await tavern.tables.get(table.row.id)).seq == 2
     await tavern.agrees(table)
 
