@@ -17,6 +17,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
+from engine import GAMES
 from engine.cards import card
 from tests.bot.pictures import scenes_cicera, scenes_tricks
 
@@ -111,6 +112,33 @@ def test_a_picture_is_the_same_whoever_draws_it_and_whatever_was_drawn_before(pa
     assert scene is not None
     painter.png(showing(STRIP))
     assert painter.png(scene) == Painter(Sprites(CACHE)).png(scene) == painter.png(scene)
+
+
+class Cutting(Sprites):
+    """Counts the drawings that it cuts to a width."""
+
+    cuts = 0
+
+    def image(self, svg: str, width: int) -> Image.Image:
+        self.cuts += 1
+        return super().image(svg, width)
+
+
+def test_every_deck_is_cut_once_however_often_tables_show_it() -> None:
+    sprites = Cutting(CACHE)
+    painter = Painter(sprites)
+
+    def show(deck: Deck, game: str, *, ring: bool) -> int:
+        """Return how many drawings are cut for every card of a deck, large and as a tile."""
+        before, cards = sprites.cuts, GAMES[game].DECK
+        large = [CardAt(100, 60, 155, shown, deck, ring) for shown in cards]
+        painter.drawn(showing(*large, *(TileAt(300, 60, 44, shown, deck) for shown in cards), game=game))
+        return sprites.cuts - before
+
+    decks = {deck: game for game, deck in colours.pairs()}
+    assert all(show(deck, game, ring=False) for deck, game in decks.items())
+    for ring in (True, False):
+        assert not any(show(deck, game, ring=ring) for deck, game in decks.items())
 
 
 def test_a_picture_holds_nothing_but_what_is_seen(painter: Painter) -> None:
