@@ -7,7 +7,7 @@ made from public state; its name is a hash of it, and its description says the s
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from bot.pictures.decks import Deck
@@ -95,6 +95,12 @@ class Icon(NamedTuple):
 Item = CardAt | TileAt | Text | Box | Icon
 
 
+@lru_cache(4096, typed=True)
+def _written(item: Item) -> str:
+    """Return an item as a text: the next picture of a table has nearly all items of the one before."""
+    return repr(item)
+
+
 @dataclass(frozen=True)
 class Sketch:
     """A picture on the felt of a game; `alt` is its description, at most 1024 characters.
@@ -112,7 +118,8 @@ class Sketch:
     @cached_property
     def name(self) -> str:
         """Return the name of the picture's file: a hash of everything drawn."""
-        drawn = repr((self.game, self.deck, WIDTH, self.height, self.calm, self.items))
+        items = ", ".join(map(_written, self.items))
+        drawn = f"({self.game!r}, {self.deck!r}, {WIDTH}, {self.height}, {self.calm}, ({items}))"
         return hashlib.sha256(drawn.encode()).hexdigest()[:24] + ".png"
 
     @property
