@@ -141,9 +141,9 @@ def _begins(view: AnyView) -> tuple[int, bool]:
         return own, True
     if seat is not None and seat in view.active:
         return 0, False
-    asked, plays = view.waits_for, list(_plays(view))
+    asked = view.waits_for
     others = len(view.active) - (len(asked) == 1)
-    begins = plays[others - 1] if 0 < others <= len(plays) else 0
+    begins = next(islice(_plays(view), others - 1, None), 0) if others > 0 else 0
     if len(asked) == 1:
         before = last(asked[0])
         begins = min(begins, 0 if before is None else before + 1)

@@ -84,7 +84,7 @@ def _best_first(captures: Sequence[tuple[Play, Mark]]) -> tuple[tuple[Play, Mark
 def mark_of(seen: Seen, play: Play, unseen: Sequence[Card]) -> Mark:
     """Return the mark of a play; `unseen` are the cards that the viewer has not seen."""
     sweeps = sweeping_rank(left_behind(seen, play))
-    risky = any(c.rank == sweeps for c in unseen)
+    risky = sweeps is not None and any(c.rank == sweeps for c in unseen)
     if not play.taken:
         return Mark(risky=risky)
     mine = (play.card, *play.taken)
