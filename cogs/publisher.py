@@ -180,7 +180,7 @@ class Publisher(commands.Cog):
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
         """Delete a private panel that another has replaced."""
-        self.background.start(self.panels.remove(ledger, panel))
+        self.panels.remove(ledger, panel)
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post a table's board again at the end of its channel, and return its missing permissions."""

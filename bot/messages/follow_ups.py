@@ -81,9 +81,7 @@ class FollowUps:
 
         After `close` it only cancels the one before.
         """
-        former = self._following.pop(message_id, None)
-        if former is not None:
-            former.task.cancel()
+        self.cancel(message_id)
         if not self._closed:
             task = asyncio.create_task(self._done(message_id, work))
             self._following[message_id] = Following(task, panel)
@@ -111,12 +109,18 @@ class FollowUps:
         else:
             following.task.add_done_callback(lambda task: None if task.cancelled() else then())
 
+    def cancel(self, message_id: int) -> asyncio.Task[None] | None:
+        """Cancel the follow-up of a message, and return its task, None without one."""
+        following = self._following.pop(message_id, None)
+        if following is None:
+            return None
+        following.task.cancel()
+        return following.task
+
     async def stop(self, message_id: int) -> None:
         """Cancel the follow-up of a message, and wait for its end."""
-        following = self._following.pop(message_id, None)
-        if following is not None:
-            following.task.cancel()
-            await asyncio.wait({following.task})
+        if (task := self.cancel(message_id)) is not None:
+            await asyncio.wait({task})
 
     def send(self, message_id: int, request: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Return the task of a request that sends pictures of a message; it goes on if its caller ends."""

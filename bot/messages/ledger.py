@@ -179,10 +179,14 @@ class Ledger:
         """Return whether a user's last press on their panel was less than so many seconds ago."""
         return now - self.pressed_at(user_id) < seconds
 
+    def follows(self, panel: PanelRow) -> bool:
+        """Return whether the message of a panel is the one that follows the game for its owner."""
+        followed = self.panels.get(panel.user_id)
+        return followed is not None and followed.message_id == panel.message_id
+
     def remove(self, panel: PanelRow) -> bool:
         """Return whether to remove a panel: once, and not while it follows; afterwards it cannot follow."""
-        followed = self.panels.get(panel.user_id)
-        if panel.message_id in self.removed or (followed and followed.message_id == panel.message_id):
+        if panel.message_id in self.removed or self.follows(panel):
             return False
         self.removed.add(panel.message_id)
         return True

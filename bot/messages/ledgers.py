@@ -101,7 +101,8 @@ class Ledgers:
     def removed(self, ledger: Ledger, panel: PanelRow) -> None:
         """Record that a panel which was replaced is gone, or can no longer be removed."""
         user_id, now = panel.user_id, ledger.panels.get(panel.user_id)
-        if ledger.standing.get(user_id) is panel:
+        standing = ledger.standing.get(user_id)
+        if standing is not None and standing.message_id == panel.message_id:
             del ledger.standing[user_id]
         if now is not None and now.former_id == panel.message_id:
             ledger.panels[user_id] = replace(now, former_id=None)

@@ -23,8 +23,9 @@ from bot.table.table import Table
 from bot.table.viewing import view_of
 from cogs.messages.turn_messages import Listener, TurnMessages
 from cogs.sending.channels import UNREACHABLE, by_token, panel_webhook, passing
+from cogs.sending.refusals import UNKNOWN_MESSAGE
 from cogs.sending.sending import edited
-from cogs.sending.workers import KeyedWorker, Later
+from cogs.sending.workers import Background, KeyedWorker, Later
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,9 @@ class Panels:
         self._work: KeyedWorker[tuple[str, int]] = KeyedWorker(self._publish)
         self._urgent: dict[tuple[str, int], Urgency] = {}
         self._later: Later[tuple[str, int]] = Later(self._ask)
+        self._removing: KeyedWorker[tuple[str, int]] = KeyedWorker(self._remove)
+        self._deleting = Background()
+        self._replaced: dict[tuple[str, int], dict[int, tuple[Ledger, PanelRow]]] = {}
         self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
 
     async def catching_up(self) -> list[tuple[str, int]]:
@@ -112,21 +116,35 @@ class Panels:
             # A drawing that is on its way may arrive later, with an older state.
             self._ask((table_id, user_id))
 
-    async def remove(self, ledger: Ledger, panel: PanelRow) -> None:
+    def remove(self, ledger: Ledger, panel: PanelRow) -> None:
         """Delete a panel that another has replaced; it stays if it cannot be deleted.
 
-        If it is pressed before that, it follows again and stays.
+        Its pictures are no longer sent. If it is pressed before it is gone, it follows again and stays.
         """
-        # Until then a request of this panel is under way or to follow, and would find it gone.
-        await self._work.ended((panel.table_id, panel.user_id))
-        if not ledger.remove(panel):
-            return
+        if not ledger.follows(panel):
+            self.bot.follow_ups.cancel(panel.message_id)
+        key = (panel.table_id, panel.user_id)
+        self._replaced.setdefault(key, {})[panel.message_id] = (ledger, panel)
+        self._removing.ask(key)
+
+    async def _remove(self, key: tuple[str, int]) -> None:
+        """Delete the panels of a member that others have replaced; one deletion waits for its turn."""
+        # Until then a request of these panels is under way or to follow, and would find them gone.
+        await self._work.ended(key)
+        for ledger, panel in self._replaced.pop(key, {}).values():
+            if ledger.remove(panel):
+                with self.bot.budget.at(Urgency.WATCHED, by_token=True):
+                    await self.bot.budget.ready()
+                    self._deleting.start(self._delete(ledger, panel))
+
+    async def _delete(self, ledger: Ledger, panel: PanelRow) -> None:
         await self.bot.follow_ups.stop(panel.message_id)
         try:
             await panel_webhook(self.bot, panel.token).delete_message(panel.message_id)
         except (discord.HTTPException, *UNREACHABLE) as error:
-            ledger.removed.discard(panel.message_id)
-            log.info("an old panel of table %s is still there: %s", panel.table_id, type(error).__name__)
+            log.info("an old panel of table %s is not deleted: %s", panel.table_id, type(error).__name__)
+            if not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE):
+                ledger.removed.discard(panel.message_id)
             if passing(error):
                 return
         self.tables.ledgers.removed(ledger, panel)
@@ -146,12 +164,15 @@ class Panels:
     @property
     def busy(self) -> bool:
         """Return whether something is being shown."""
-        return self._work.busy() or self.turn_messages.busy
+        removing = self._removing.busy() or len(self._deleting)
+        return bool(self._work.busy() or removing or self.turn_messages.busy)
 
     async def close(self) -> None:
         """Stop drawing."""
         self._later.close()
         await self._work.close()
+        await self._removing.close()
+        await self._deleting.close()
         await self.turn_messages.close()
 
     async def _publish(self, key: tuple[str, int]) -> None:

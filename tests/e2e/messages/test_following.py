@@ -1,13 +1,17 @@
 """Which of a member's panels follows the game: the last one pressed, as long as its token lives."""
 
+import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from bot.blocks.blocks import TURN_ACCENT
+from cogs.publisher import publisher
 from engine import cicera
 from sandbox.driver import Member
-from tests.e2e.support.house import House, button, house, live
+from tests.e2e.support.house import House, button, house, live, tap
+from tests.e2e.support.pictured import seen
 from tests.e2e.support.reading import CARDS, accent, glyph, number, verb, verbs
 from tests.e2e.support.referee import Referee, unlimited
 from tests.e2e.support.under_way import PLAYED, acting, playing, the_panel
@@ -27,6 +31,36 @@ async def test_my_hand_takes_the_place_of_the_panel_before(tmp_path: Path) -> No
             await referee.agree()
             await referee.play(1)
         await referee.stored_as_pressed()
+
+
+async def test_many_panels_opened_at_once_leave_one_deletion_and_no_picture_waiting(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2, pictures=True, requests_per_second=8) as made:
+        unlimited(made)
+        await made.open()
+        await made.play_on(8)
+        await made.shown()
+        assert made.bot is not None
+        person = next(person for person in made.people if made.to_press(person))
+        row, board = made.bot.tables.in_server(made.guild.id)[0].row, made.public()
+        # Until this edit ends nothing of the panels that it may concern is deleted.
+        drawing = made.sandbox.faults.slow("PATCH /webhooks/*", None, 300.0)
+        publisher(made.bot).panels.ask(row.id, person.id)
+        await made.sandbox.until(lambda: drawing.hits, what="a panel is being drawn")
+        for _ in range(40):
+            await tap(person, board, "hand")
+        await made.answered()
+        waiting = Counter(task.get_coro().__qualname__ for task in asyncio.all_tasks())  # type: ignore[union-attr]
+        assert waiting["FollowUps._done"] <= len(made.people)
+        # One worker for each member draws their panel, another deletes those that it has replaced.
+        assert waiting["KeyedWorker._run"] <= 2 * len(made.people)
+        assert not [name for name in waiting if name.startswith("Panels.")]
+        made.sandbox.faults.clear()
+        made.sandbox.clock.advance(300.0)
+        await made.shown()
+        (panel,) = [message for message in person.sees(made.channel) if message.ephemeral]
+        assert seen(panel)
+        assert live(panel)
+        assert list(made.sandbox.violations) == []
 
 
 @pytest.mark.parametrize("gone", [True, False])
