@@ -1,14 +1,19 @@
 """Loading numba and the modules that need it, in a thread without holding up the other threads."""
 
+import ctypes
 import gc
+import mmap
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 COMPILER: Final = ("numba", "llvmlite", "numpy")
 """The packages of the extra `fast`, which not every system has."""
+LIBRARY: Final = "libllvmlite"
+"""The file with the compiler's code, of which 50 MB come into memory when kernels are loaded."""
 SWITCH_SECONDS: Final = 0.0005
 """How long a thread keeps the lock while others want it: a tenth of the default."""
 
@@ -48,3 +53,19 @@ def loaded(module: str) -> Any:
         # Where versions or libraries do not fit, numba and its packages raise errors of many classes.
         said = " ".join(f"{type(error).__name__}: {error}".split())
         raise NoCompiler(f"numba cannot be loaded here ({said})") from error
+
+
+def give_back() -> None:
+    """Have the system take the compiler's code out of memory: kernels run without it.
+
+    It comes from its file again when the kernels of another game are loaded.
+    """
+    if sys.platform != "linux":
+        return
+    advise = ctypes.CDLL(None).madvise
+    for line in Path("/proc/self/maps").read_text("utf-8", "replace").splitlines():
+        place, access = line.split()[:2]
+        # Nothing is ever written where code is.
+        if LIBRARY in line and access == "r-xp":
+            first, end = (int(address, 16) for address in place.split("-"))
+            advise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), mmap.MADV_DONTNEED)
