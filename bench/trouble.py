@@ -141,7 +141,7 @@ class Trouble:
                 print(json.dumps(told), flush=True)
 
     async def rage(self, every: float, kill_every: float, ends: float) -> None:
-        """Make a fault, and now and then kill the bot, about every so many seconds; neither if `every` is 0."""
+        """Make a fault, and now and then kill the bot, every so many seconds; neither if `every` is 0."""
         loop = asyncio.get_running_loop()
         if not every:
             await asyncio.sleep(ends - loop.time())
