@@ -125,7 +125,6 @@ def of(table: Voted, name: str) -> Vote | None:
     """
     if not _NAME.fullmatch(name):
         return None
-    said = {row.seat: {vote for vote, _ in row.votes} for row in table.seats}
     kind, number = numbered(name)
     voters, waits = table.voters(), table.waits_for()
     groups: tuple[tuple[int, ...], ...]
@@ -159,6 +158,7 @@ def of(table: Voted, name: str) -> Vote | None:
         groups, needed = (voters,), len(voters)
     else:
         return None
+    said = {row.seat: {vote for vote, _ in row.votes} for row in table.seats}
     yes = tuple(seat for seat in voters if name in said[seat])
     no = tuple(seat for seat in voters if f"-{name}" in said[seat])
     silent_at = None

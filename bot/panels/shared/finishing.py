@@ -21,7 +21,7 @@ def finish_button(view: AnyView, words: Words) -> tuple[Button, ...]:
 
     Everybody is shown it until the first press.
     """
-    vote = next((vote for vote in view.votable if vote.kind == FINISH), None)
+    vote = next((vote for vote in view.votable if vote.name == FINISH), None)
     if vote is None or vote.no:
         return ()
     asks = not vote.yes if view.viewer is None else view.viewer.seat in vote.missing
@@ -30,7 +30,7 @@ def finish_button(view: AnyView, words: Words) -> tuple[Button, ...]:
 
 def finish_vote(view: AnyView, words: Words) -> tuple[Block, ...]:
     """Return the vote to finish the game, nothing while it is not under way."""
-    return next((finish_blocks(view, vote, words) for vote in view.votes if vote.kind == FINISH), ())
+    return next((finish_blocks(view, vote, words) for vote in view.votes if vote.name == FINISH), ())
 
 
 def finish_blocks(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
