@@ -182,8 +182,6 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     ledger, number = table.ledger, situation.asked_of(table, row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
-    if last_card_left(table, now) is not None:
-        return math.inf
     if open_calls(table).get(row.user_id) == Call(TO_TURN, number):
         return math.inf
     # At the first deal a user without a panel is called to their cards instead.
@@ -194,6 +192,8 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     elif ledger.nudged.get(row.user_id) == number:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
     else:
+        return math.inf
+    if last_card_left(table, now) is not None:
         return math.inf
     return QuietHours.of(member).end_after(max(at, call_not_before(table, row.user_id, member, now)))
 

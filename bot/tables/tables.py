@@ -155,11 +155,12 @@ class Tables:
         before = held.table
         if seen:
             values["version"] = before.row.version + 1
+        status = values.get("status", after.row.status)
+        if "touched_at" in values and status is Status.PLAYING:
+            values |= {"fades_at": fades_at(after, values["touched_at"]), "fading": False}
+        if status not in (Status.PLAYING, Status.FINISHED):
+            values |= NO_PAUSE
         after = after.with_row(**values)
-        if "touched_at" in values and after.playing:
-            after = after.with_row(fades_at=fades_at(after, after.row.touched_at), fading=False)
-        if after.row.status not in (Status.PLAYING, Status.FINISHED):
-            after = after.with_row(**NO_PAUSE)
         if "wake_at" not in values:
             after = after.with_row(wake_at=wake_at(after))
         made = change(before, after, tuple(entries), result)
