@@ -5,8 +5,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import factorial, prod
+from typing import Final
 
 from engine.cards import Card
+
+_KEPT: Final = 1 << 13
+"""Counts that are kept, of 300 bytes each: one deal needs up to 1,400, again and again."""
 
 _Group = tuple[tuple[int, ...], int]
 """A group of cards: the hands that may hold them, and their number."""
@@ -69,7 +73,7 @@ def _taken(room: tuple[int, ...], hand: int) -> tuple[int, ...]:
     return (*room[:hand], room[hand] - 1, *room[hand + 1 :])
 
 
-@lru_cache(1 << 16)
+@lru_cache(_KEPT)
 def _ways(groups: tuple[_Group, ...], room: tuple[int, ...]) -> int:
     """Return the number of ways to deal the groups, then unrestricted cards, to hands with this `room`."""
     if not groups:

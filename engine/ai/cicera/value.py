@@ -4,7 +4,7 @@ The chance to win from any score is tabulated (`tabulate.py`). It is scaled back
 easy to read: from a hand that goes badly to one that goes well, a point is worth a point on average.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +22,9 @@ POINTS_PART: Final = 0.5
 """The weight of points in a value; the rest is the chance to win the game."""
 _FLAT: Final = 0.004
 """The least chance to win that a point counts as when chances are scaled to points."""
+
+_KEPT: Final = 64
+"""Gains that are kept, of 30 KB each: a hand needs those of two scores."""
 
 Gains = NDArray[np.float64]
 """The value of a hand, by the points of the own side (row) and of the other (column)."""
@@ -43,7 +46,7 @@ def _chances(players: int) -> Gains:
     return found
 
 
-@cache
+@lru_cache(_KEPT)
 def gains(players: int, mine: int, theirs: int, points: float = POINTS_PART) -> Gains:
     """Return the gains of a hand when the own side still needs `mine` points and the other `theirs`.
 

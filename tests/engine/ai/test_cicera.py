@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -229,6 +230,14 @@ def test_gains() -> None:
     assert even[14, 4] == pytest.approx(10, abs=1.0)
     assert gains(4, 51, 51, points=1.0)[7, 3] == pytest.approx(4)
     assert gains(4, 40, 1)[MOST, 0] > 0 > gains(4, 40, 1)[0, MOST]  # C26
+
+
+def test_gains_of_the_newest_scores_are_kept() -> None:
+    """Each takes 30 KB, and an evening has hundreds of scores."""
+    for mine, theirs in product(range(1, 22), repeat=2):
+        gains(4, mine, theirs)
+    assert gains.cache_info().currsize * gains(4, 21, 21).nbytes < 2**21
+    assert gains(4, 21, 21) is gains(4, 21, 21)
 
 
 def test_points_that_win_count_more() -> None:
