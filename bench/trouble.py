@@ -5,7 +5,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import psutil
@@ -131,7 +131,10 @@ class Trouble:
         began = loop.time()
         while True:
             await asyncio.sleep(60 * minutes)
-            if self.bot is not None and not self.outages.down:
+            if self.bot is None or self.outages.down:
+                continue
+            # It may be killed meanwhile.
+            with suppress(RuntimeError, ConnectionError):
                 told = {
                     "minutes": round((loop.time() - began) / 60, 1),
                     "memory_mb": round(await self.bot.ask("memory") / MB, 1),
