@@ -31,7 +31,7 @@ SPRITES: Final = 4_000_000
 STAMPS: Final = 2_000_000
 """Bytes of boxes and texts that are kept."""
 _FELTS: Final = 5_000_000
-"""Bytes of felts that are kept; a table's takes 1,140,000."""
+"""Bytes of felts that are kept; a table's takes 380,000, and low ones of all games 3,000,000."""
 SHADOW: Final = (3, 4)
 """Pixels by which a card's shadow falls to the right and down."""
 RING: Final = 6
@@ -118,8 +118,8 @@ def _beside(solid: _Area, whole: _Area) -> list[_Area]:
 
 
 def _bytes(image: Image.Image | Stamp) -> int:
-    """Return an image's bytes of memory: Pillow has four for a pixel of any colours."""
-    return image.bytes if isinstance(image, Stamp) else 4 * image.width * image.height
+    """Return the bytes of memory of a stamp, or of an image in a palette's or in all colours."""
+    return image.bytes if isinstance(image, Stamp) else len(image.getbands()) * image.width * image.height
 
 
 class Painter:
@@ -146,8 +146,9 @@ class Painter:
         """Return the picture of a sketch in true colours."""
         size = (sketch.game, WIDTH, sketch.height)
         key = (*size, sketch.calm)
-        ground = self._felts.made(key, lambda: felt(self.sprites, *size, calm=sketch.calm))
-        picture = ground.copy()
+        # The few colours of a felt fit a palette, which takes a quarter of the memory.
+        ground = self._felts.made(key, lambda: felt(self.sprites, *size, calm=sketch.calm).quantize())
+        picture = ground.convert("RGB")
         shadow = palette.felt_of(sketch.game).track
         for item in sketch.items:
             self._paste(picture, item, shadow)
