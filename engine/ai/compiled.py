@@ -33,4 +33,7 @@ def compiled(function: _Function) -> _Function:
     # atomic additions for each array of a call, of which newer versions remove fewer. With 0.66 they took
     # half the time of Civil Suits. Without them no array can be made.
     made = _njit(cache=folder is not None, nogil=True, error_model="numpy", _nrt=False)(function)
+    if folder is not None:
+        # Before numba (0.60 to 0.68) loads kept code, it prepares to compile, which takes 15 MB and 0.1 s.
+        made._cache.load_overload = made._cache._load_overload
     return cast(_Function, made)

@@ -1,4 +1,4 @@
-"""The compiled kernels of a game, looked up without numba, which takes a second and 70 MB to load.
+"""The compiled kernels of a game, looked up without numba, which takes a second and 55 MB to load.
 
 Compiled kernels are kept in a folder next to their source. A marker file in it says that all kernels of the
 game are there, compiled by this numba for this kind of processor; so it also says that this numba works.

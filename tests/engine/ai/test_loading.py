@@ -2,6 +2,7 @@
 
 import gc
 import random
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 
 from engine import ciapano
 from engine.ai import Budget, named
+from engine.ai.kernels import prepare
 from engine.ai.loading import LIBRARY, SWITCH_SECONDS, give_back, giving_way
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_nothing_is_collected_while_modules_are_loaded() -> None:
@@ -59,3 +63,16 @@ def test_the_compilers_code_leaves_memory_and_kernels_go_on() -> None:
     assert resident() < 1000
     assert player.consider(seen, random.Random(1)) == before
     assert named("cicera", "hard") is not None
+
+
+@pytest.mark.searches
+def test_kept_kernels_are_loaded_without_what_compiles() -> None:
+    if not prepare("ciapano"):
+        pytest.skip("kernels cannot be kept here")
+    program = "import sys; from engine.ai import named; named('ciapano', 'hard'); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    modules = done.stdout.split()
+    assert "numba" in modules
+    assert "numba.np.linalg" not in modules
