@@ -12,6 +12,7 @@ import gc
 import io
 import json
 import pickle
+import random
 import subprocess
 import sys
 import tempfile
@@ -20,14 +21,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, product
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any, Final, TypeVar
 
 from PIL import Image
 
 from bench.stage import ROOT, at
+from bench.tables import turns
 from bot.locale import Catalogue
-from bot.painting.gallery import Gallery
+from bot.painting.gallery import Gallery, give_back
 from bot.painting.paint import COMPRESSION, Painter
 from bot.painting.predrawn import CACHE, draw, is_whole
 from bot.painting.raster import Sprites
@@ -37,17 +39,26 @@ from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
+from bot.table.viewing import view_of
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 
 T = TypeVar("T")
 CPU_MS: Final = 8.0
 KB: Final = 40.0
+PLAY_MS: Final = 14.0
 HOLD_MS: Final = 10.0
 FIRST_S: Final = 2.0
 TICK: Final = 0.001
 """Seconds between two looks at how late the event loop is."""
 FIRST: Final = {"cicera": "12 cards", "ciapano": "ciapano-four", "civil-suits": "civil-trick"}
 """By game, the scene whose picture is painted after a start."""
+EVENINGS: Final = (
+    ("cicera", Deck.FRENCH),
+    ("cicera", Deck.FRENCH, Deck.ITALIAN, Deck.FOUR),
+    ("ciapano", Deck.FRENCH, Deck.ITALIAN, Deck.FOUR),
+    ("civil-suits", Deck.CIVIL),
+)
+"""The game of many tables, and the decks that they take in turns."""
 SCENES: Final[Mapping[str, Callable[[], AnyView]]] = {
     **scenes_cicera.SCENES,
     **scenes_cicera.SHEETS,
@@ -149,6 +160,32 @@ def _figures(rows: Sequence[tuple[float, float, float, float]], job: float) -> d
     }
 
 
+# Many tables at once
+
+
+def at_tables(count: int, rounds: int) -> dict[str, dict[str, float]]:
+    """Return by game and decks what a play costs at so many tables, at first and after the `rounds`.
+
+    A play has two pictures: the table's, and the low one of a private message.
+    """
+    give_back()
+    words, found = Catalogue.load().words("en"), {}
+    for game, *decks in EVENINGS:
+        painter, spent = Painter(Sprites(CACHE)), list[float]()
+        for number, table in islice(turns(game, count, random.Random(count)), 2 * rounds * count):
+            style, view = Style(decks[number % len(decks)]), view_of(table)
+            made = [sketch(view, words, style._replace(low=low)) for low in (False, not view.between_hands)]
+            began = time.thread_time()
+            for picture in {one.name: one for one in made if one is not None}.values():
+                painter.png(picture)
+            spent.append((time.thread_time() - began) * 1000)
+        found[" ".join((game, *decks))] = {
+            "ms_a_play": round(mean(spent[rounds * count :]), 2),
+            "first_ms_a_play": round(mean(spent[:count]), 2),
+        }
+    return found
+
+
 # The first picture
 
 
@@ -240,6 +277,8 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--new", type=int, default=50, help="pictures painted while the event loop is watched"
     )
+    parser.add_argument("--tables", type=int, default=60, help="that are drawn in turns")
+    parser.add_argument("--rounds", type=int, default=6, help="of plays at each of them")
     parser.add_argument("--first", nargs=2, metavar=("GAME", "FOLDER"), help="time one picture after a start")
     options = parser.parse_args(sys.argv[1:] if given is None else given)
     if options.first:
@@ -249,6 +288,8 @@ def main(given: Sequence[str] | None = None) -> None:
     figures = {
         "bench": "pictures",
         **painted(options.times),
+        "at_tables": at_tables(options.tables, options.rounds),
+        "ms_a_play_target": PLAY_MS,
         "first": starts(options.runs),
         "first_s_target": FIRST_S,
         "loop": asyncio.run(holds(options.new, 3.0)),

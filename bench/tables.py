@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bench.stage import Room, Stage
+from bench.stage import FOUR, Room, Stage
 from bot.blocks.blocks import Press
 from bot.lobby.seating import computer
 from bot.locale import Catalogue
@@ -135,7 +135,7 @@ def next_play(table: Table, rng: random.Random) -> LogRow:
     """Return a play for the seat that is to act: a capture if there is one, as players would."""
     seat = table.waits_for()[0]
     legal = table.game.legal(table.state, seat)
-    action = rng.choice([action for action in legal if action.taken] or legal)
+    action = rng.choice([action for action in legal if getattr(action, "taken", ())] or legal)
     return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
 
 
@@ -145,6 +145,24 @@ def next_move(table: Table, rng: random.Random) -> Move:
     assert play.seat is not None
     press = Press(table.row.id, table.asked[play.seat], "play", play.action)
     return Move(play.seat, str(press), table.replayed(play))
+
+
+def turns(game: str, count: int, rng: random.Random) -> Iterator[tuple[int, Table]]:
+    """Yield the number of a table and its snapshot after each play: so many tables in turns, without end."""
+
+    def dealt() -> Table:
+        table = seated(game, {}, list(enumerate(FOUR, 1)), 1, 1)
+        return table.replayed(first_deal(table))
+
+    tables = [dealt() for _ in range(count)]
+    for number, table in enumerate(tables):
+        for _ in range(rng.randrange(PLAYS // 2)):
+            tables[number] = table = table.replayed(next_play(table, rng))
+    while True:
+        for number, table in enumerate(tables):
+            played = table if table.waits_for() else dealt()
+            tables[number] = played.replayed(next_play(played, rng))
+            yield number, tables[number]
 
 
 def hand_goes_on(table: Table) -> bool:
