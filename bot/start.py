@@ -1,6 +1,7 @@
 """The life of the bot: claim the shards, open the database, connect to Discord, close within seconds."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
@@ -44,8 +45,18 @@ _CLOSED: Final = {
 """A sentence for the host by the code with which the gateway closes a connection for good."""
 
 
+def collect_rarely() -> None:
+    """Have Python look for unused cycles among ten thousand new objects at a time.
+
+    Its own 700 take 0.3 ms of a play and pauses of 90 ms, most of it for objects that live on. A play leaves
+    some forty objects in cycles: those that wait take a few MB.
+    """
+    gc.set_threshold(10_000)
+
+
 async def run_bot(settings: Settings) -> None:
     """Run the bot until a signal stops it; StoreError or Trouble if it cannot start or go on."""
+    collect_rarely()
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     exits.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
     asked = asyncio.create_task(stopped.wait())
