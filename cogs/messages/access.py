@@ -176,11 +176,12 @@ class ChannelAccess:
 
     async def _lacks(self, table: Table) -> Names | None:
         """Return the missing permissions of a table; None if the bot does not know its place."""
-        if self._known(table.ledger.place) == NO_PICTURES:
+        names = self._known(table.ledger.place)
+        if names == NO_PICTURES:
             pictures = (await self.bot.audience.public(table.row)).style is not None
-            if not pictures and self._known(table.ledger.place) == NO_PICTURES:
-                return ()
-        return self._known(table.ledger.place)
+            names = self._known(table.ledger.place)
+            return () if names == NO_PICTURES and not pictures else names
+        return names
 
     def _known(self, place: PlaceRow) -> Names | None:
         if self.bot.away(place.guild_id):

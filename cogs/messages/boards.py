@@ -288,8 +288,10 @@ class Boards:
         if message_id == table.ledger.place.channel_id:
             return self.threads.pointer(table)
         await self.threads.look(table)
-        panel = (await self.bot.audience.public(table.row)).board(self.tables.current(table))
-        return panel.without_pictures() if self._may_not_attach(table) else panel
+        presentation = await self.bot.audience.public(table.row)
+        panel = presentation.board(self.tables.current(table))
+        bare = presentation.style is not None and self._may_not_attach(table)
+        return panel.without_pictures() if bare else panel
 
     def _may_not_attach(self, table: Table) -> bool:
         return ATTACH_FILES in missing_in(self.bot.get_channel(table.ledger.place.channel_id))
