@@ -164,7 +164,7 @@ def _figures(rows: Sequence[tuple[float, float, float, float]], job: float) -> d
 
 
 def at_tables(count: int, rounds: int) -> dict[str, dict[str, float]]:
-    """Return by game and decks what a play costs at so many tables, at first and after the `rounds`.
+    """Return by game and decks the milliseconds of a play at so many tables, at first and after the `rounds`.
 
     A play has two pictures: the table's, and the low one of a private message.
     """
