@@ -45,9 +45,10 @@ def give_back() -> None:
 
 @dataclass
 class _Painting:
-    """The painting of one picture, and the number of callers that wait for it."""
+    """The painting of one picture: in the thread, for the event loop, and the number of callers that wait."""
 
     work: Future[bytes | None]
+    made: asyncio.Future[bytes | None]
     waiting: int = 0
 
 
@@ -106,11 +107,12 @@ class Gallery:
             return made
         painting = self._under_way.get(name)
         if painting is None:
-            painting = self._under_way[name] = _Painting(self._thread.submit(self._paint, sketch))
-            asyncio.wrap_future(painting.work).add_done_callback(partial(self._done, name))
+            work = self._thread.submit(self._paint, sketch)
+            painting = self._under_way[name] = _Painting(work, asyncio.wrap_future(work))
+            painting.made.add_done_callback(partial(self._done, name))
         painting.waiting += 1
         try:
-            return await asyncio.shield(asyncio.wrap_future(painting.work))
+            return await asyncio.shield(painting.made)
         finally:
             painting.waiting -= 1
             if not painting.waiting and painting.work.cancel():

@@ -1,7 +1,6 @@
 """Which of a member's panels follows the game: the last one pressed, as long as its token lives."""
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,14 +45,12 @@ async def test_many_panels_opened_at_once_leave_one_deletion_and_no_picture_wait
         drawing = made.sandbox.faults.slow("PATCH /webhooks/*", None, 300.0)
         publisher(made.bot).panels.ask(row.id, person.id)
         await made.sandbox.until(lambda: drawing.hits, what="a panel is being drawn")
+        before = len(asyncio.all_tasks())
         for _ in range(40):
             await tap(person, board, "hand")
         await made.answered()
-        waiting = Counter(task.get_coro().__qualname__ for task in asyncio.all_tasks())  # type: ignore[union-attr]
-        assert waiting["FollowUps._done"] <= len(made.people)
-        # One worker for each member draws their panel, another deletes those that it has replaced.
-        assert waiting["KeyedWorker._run"] <= 2 * len(made.people)
-        assert not [name for name in waiting if name.startswith("Panels.")]
+        # The pictures of the newest panel, and one worker that deletes the panels it has replaced.
+        assert len(asyncio.all_tasks()) - before < 10
         made.sandbox.faults.clear()
         made.sandbox.clock.advance(300.0)
         await made.shown()
