@@ -141,7 +141,10 @@ async def test_alone_what_computers_played_since_is_taken_back_too(
         assert ("hint" in verbs(panel)) == (len(choices) > 1)
         label = button(panel, "undo").label
         assert (
-            label == WORDS("button.undo.choice") if game == "civil-suits" else label.startswith("Take back ")
+            label == WORDS("button.undo.choice")
+            if game == "civil-suits"
+            # A row has no room for the name of a wide card.
+            else label.startswith("Take back ") or label == WORDS("button.undo")
         )
         assert "undo" not in verbs(made.public())
         pressed = button(panel, "undo").custom_id
