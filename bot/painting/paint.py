@@ -83,7 +83,8 @@ class Stamp:
             picture.paste(colour if image is None else image.crop(area), at, mask)
 
     def _image(self) -> Image.Image:
-        return Image.frombytes("RGB", (self.width, self.height), zlib.decompress(self._packed))
+        pixels = zlib.decompress(self._packed, bufsize=3 * self.width * self.height)
+        return Image.frombytes("RGB", (self.width, self.height), pixels)
 
 
 def _solid(mask: Image.Image) -> _Area:
