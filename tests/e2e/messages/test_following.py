@@ -32,6 +32,12 @@ async def test_my_hand_takes_the_place_of_the_panel_before(tmp_path: Path) -> No
         await referee.stored_as_pressed()
 
 
+def tasks_of_the_bot() -> int:
+    """Return the number of tasks that run our own functions: the stand-in has others in this process."""
+    codes = [getattr(task.get_coro(), "cr_code", None) for task in asyncio.all_tasks()]
+    return sum(bool({"bot", "cogs"} & {*Path(code.co_filename).parts}) for code in codes if code)
+
+
 async def test_many_panels_opened_at_once_leave_one_deletion_and_no_picture_waiting(tmp_path: Path) -> None:
     async with house(tmp_path, players=2, pictures=True, requests_per_second=8) as made:
         unlimited(made)
@@ -45,12 +51,12 @@ async def test_many_panels_opened_at_once_leave_one_deletion_and_no_picture_wait
         drawing = made.sandbox.faults.slow("PATCH /webhooks/*", None, 300.0)
         publisher(made.bot).panels.ask(row.id, person.id)
         await made.sandbox.until(lambda: drawing.hits, what="a panel is being drawn")
-        before = len(asyncio.all_tasks())
+        before = tasks_of_the_bot()
         for _ in range(40):
             await tap(person, board, "hand")
         await made.answered()
         # The pictures of the newest panel, and one worker that deletes the panels it has replaced.
-        assert len(asyncio.all_tasks()) - before < 10
+        assert tasks_of_the_bot() - before < 10
         made.sandbox.faults.clear()
         made.sandbox.clock.advance(300.0)
         await made.shown()
