@@ -249,6 +249,11 @@ def taught(panel: Message) -> bool:
     return not _LEGENDS.isdisjoint(lines(panel))
 
 
+def advised(panel: Message) -> bool:
+    """Return whether a panel has a hint, which stands for the facts."""
+    return any(line.startswith("-# 💡") for line in lines(panel))
+
+
 def sections(message: Message) -> list[tuple[str, Button]]:
     """Return the texts with a button beside them, tiles read."""
     found = [part for part in walk(message.components) if part["type"] == SECTION]

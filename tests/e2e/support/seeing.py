@@ -26,6 +26,7 @@ from tests.e2e.support.reading import (
     Shown,
     above,
     accent,
+    advised,
     cards,
     glyph,
     groups,
@@ -231,7 +232,7 @@ class Seeing(Books, ABC):
         """Return the fault of a countdown that is not that of this turn, the same for every turn."""
         latest = self.house.sandbox.clock.now() + FORGIVEN
         ends = [at - self.clock for at in moments(message)]
-        if not ends and taught(message):
+        if not ends and (taught(message) or advised(message)):
             return ""
         if len(ends) == 1 and self.asked_after - 1 <= ends[0] <= latest:
             return ""
