@@ -29,6 +29,8 @@ SLOWEST: Final = 8.0
 """The largest slowdown factor; each 429 doubles the factor, several within a second count as one."""
 RECOVERY: Final = 5.0
 """Seconds in which half of a slowdown wears off."""
+_FULL_RATE: Final = 1.01
+"""The slowdown factor up to which the rate counts as full again."""
 INVALID_WINDOW: Final = 600.0
 """Seconds for which an invalid request counts."""
 MOST_INVALID: Final = 2_000
@@ -191,7 +193,8 @@ class Budget:
 
     def _free(self, *, by_token: bool) -> bool:
         """Return whether a turn can be taken at once: nobody waits for one, and the rate has room for it."""
-        if (self._granting is not None and not self._granting.done()) or self._pause() > 0 or self.slowed > 1:
+        waits = self._granting is not None and not self._granting.done()
+        if waits or self._pause() > 0 or self.slowed > _FULL_RATE:
             return False
         room = self._spare > 0 or self._all.has_capacity()
         return room and (not by_token or self._by_token.has_capacity())
@@ -201,7 +204,8 @@ class Budget:
         if by_token:
             await self._by_token.acquire()
         if self._spare:
-            self._spare -= 1
+            # Those given back serve the requests that waited beside them, and nothing waits: no burst later.
+            self._spare = 0
         else:
             await self._all.acquire()
 

@@ -82,16 +82,19 @@ def dating(clock: DiscordTime) -> aiohttp.ClientMiddlewareType:
 
 
 def hooked(hook: aiohttp.ClientMiddlewareType) -> aiohttp.TraceConfig:
-    """Return the way of `hook` into the session of discord.py, which takes nothing but signals (2.7.1).
+    """Return the trace configuration that puts `hook` into the session of discord.py 2.7.1.
 
-    The first signal of a session puts the hook in the place of all others, which are ten for each request.
+    That takes nothing but signals, ten for each request: the first one of a session puts the hook in their
+    place.
     """
 
     async def started(
         session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        session.trace_configs.clear()
+        if session._middlewares:
+            raise RuntimeError("the session of discord.py has hooks of its own")
         session._middlewares = (hook,)
+        session.trace_configs.clear()
 
     config = aiohttp.TraceConfig()
     config.on_request_start.append(started)

@@ -174,7 +174,7 @@ class Tables:
         held.table = after
         if seen:
             self._tell(after, panels=panels, only=only)
-        if before.open and not after.open:
+        if not after.open:
             self._keep(held)
 
     async def create(self, table: Table, place: PlaceRow) -> Table:
@@ -233,7 +233,10 @@ class Tables:
         held = self._known.setdefault(table_id, held)
         self.outbox.uses(held)
         self._recent.pop(table_id, None)
-        (self._recent if held.table.open else self._ended)[table_id] = held
+        self._ended.pop(table_id, None)
+        # The last sheet of a game is still counted, and nobody knows where if it is read anew.
+        under_way = held.table.open or held.table.ending
+        (self._recent if under_way else self._ended)[table_id] = held
         return held
 
     async def _look_up(self, held: Held) -> None:

@@ -128,13 +128,14 @@ class Panels:
         self._removing.ask(key)
 
     async def _remove(self, key: tuple[str, int]) -> None:
-        """Delete the panels of a member that others have replaced; one deletion waits for its turn."""
+        """Delete the panels of a member that others have replaced, each in its turn."""
         # Until then a request of these panels is under way or to follow, and would find them gone.
         await self._work.ended(key)
         for ledger, panel in self._replaced.pop(key, {}).values():
-            if ledger.remove(panel):
-                with self.bot.budget.at(Urgency.WATCHED, by_token=True):
-                    await self.bot.budget.ready()
+            with self.bot.budget.at(Urgency.WATCHED, by_token=True):
+                await self.bot.budget.ready()
+                # Meanwhile it may have been pressed.
+                if ledger.remove(panel):
                     self._deleting.start(self._delete(ledger, panel))
 
     async def _delete(self, ledger: Ledger, panel: PanelRow) -> None:

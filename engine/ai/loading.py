@@ -5,7 +5,7 @@ import gc
 import mmap
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -55,13 +55,18 @@ def loaded(module: str) -> Any:
         raise NoCompiler(f"numba cannot be loaded here ({said})") from error
 
 
-def give_back() -> None:
-    """Have the system take the compiler's code out of memory: kernels run without it.
+def drop_compiler() -> None:
+    """Have the system take the compiler's code out of memory, where it can: kernels run without it.
 
     It comes from its file again when the kernels of another game are loaded.
     """
-    if sys.platform != "linux":
-        return
+    if sys.platform == "linux":
+        # A host may hide the list of memory, and a C library may lack the call.
+        with suppress(OSError, AttributeError):
+            _drop_code()
+
+
+def _drop_code() -> None:
     advise = ctypes.CDLL(None).madvise
     for line in Path("/proc/self/maps").read_text("utf-8", "replace").splitlines():
         place, access = line.split()[:2]

@@ -13,7 +13,7 @@ from math import ceil, log2
 from typing import Any, Final, Generic, Protocol, Self
 
 from engine.ai import player
-from engine.ai.loading import give_back, giving_way, loaded
+from engine.ai.loading import drop_compiler, giving_way, loaded
 from engine.ai.player import AnyPlayer, Judgement, Player
 from engine.game import Action, Seen
 
@@ -136,5 +136,5 @@ def _loaded(module: str) -> Any:
     with giving_way():
         position = loaded(module)
         position.get_ready()
-    give_back()
+    drop_compiler()
     return position

@@ -135,7 +135,6 @@ def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
 
 
 @lru_cache(maxsize=_KEPT)
-@lru_cache(maxsize=_KEPT)
 def _topics(game: str, words: Words, chosen: Any, at_table: bool) -> tuple[Page, ...]:
     """Return the topics, each closed by its example, and the texts that a game's look adds."""
     own, values = PICTURES.get(game), _values(game, chosen)

@@ -96,7 +96,7 @@ Item = CardAt | TileAt | Text | Box | Icon
 
 
 @lru_cache(4096, typed=True)
-def _written(item: Item) -> str:
+def _as_text(item: Item) -> str:
     """Return an item as a text: the next picture of a table has nearly all items of the one before."""
     return repr(item)
 
@@ -118,7 +118,7 @@ class Sketch:
     @cached_property
     def name(self) -> str:
         """Return the name of the picture's file: a hash of everything drawn."""
-        items = ", ".join(map(_written, self.items))
+        items = ", ".join(map(_as_text, self.items))
         drawn = f"({self.game!r}, {self.deck!r}, {WIDTH}, {self.height}, {self.calm}, ({items}))"
         return hashlib.sha256(drawn.encode()).hexdigest()[:24] + ".png"
 

@@ -300,6 +300,34 @@ def test_what_was_held_up_does_not_leave_all_at_once() -> None:
     assert all(later - first >= 1 for first, later in zip(times, times[DISCORD:], strict=False))
 
 
+def test_turns_that_nobody_used_are_no_burst_later() -> None:
+    async def work(budget: Budget) -> Made:
+        log: Made = []
+        gone_on = asyncio.Event()
+
+        async def unused() -> None:
+            async with budget.turn(Urgency.WATCHED):
+                await gone_on.wait()
+
+        crowd = asyncio.gather(*(unused() for _ in range(60)))
+        await asyncio.sleep(2)
+        gone_on.set()
+        await crowd
+
+        async def drawn(n: int) -> None:
+            with budget.at(Urgency.WATCHED):
+                await budget.ready()
+                log.append((now(), n))
+
+        await asyncio.sleep(1)
+        await drawn(-1)
+        await asyncio.gather(*(drawn(n) for n in range(2 * RATE)))
+        return log[1:]
+
+    times = [at for at, _ in in_budget(work)]
+    assert sum(at < times[0] + 0.5 for at in times) <= RATE
+
+
 def test_further_429s_slow_down_further() -> None:
     async def work(budget: Budget) -> list[float]:
         slowed = []

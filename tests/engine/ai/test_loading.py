@@ -11,7 +11,7 @@ import pytest
 from engine import ciapano
 from engine.ai import Budget, named
 from engine.ai.kernels import prepare
-from engine.ai.loading import LIBRARY, SWITCH_SECONDS, give_back, giving_way
+from engine.ai.loading import LIBRARY, SWITCH_SECONDS, drop_compiler, giving_way
 
 ROOT = Path(__file__).parents[3]
 
@@ -59,7 +59,7 @@ def test_the_compilers_code_leaves_memory_and_kernels_go_on() -> None:
     state = ciapano.deal(ciapano.start(ciapano.options({})), 0, ciapano.DECK)
     player, seen = named("ciapano", "hard", Budget(worlds=8)), ciapano.observe(state, state.turn)
     before = player.consider(seen, random.Random(1))
-    give_back()
+    drop_compiler()
     assert resident() < 1000
     assert player.consider(seen, random.Random(1)) == before
     assert named("cicera", "hard") is not None
