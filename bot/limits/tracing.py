@@ -91,7 +91,7 @@ def hooked(hook: aiohttp.ClientMiddlewareType) -> aiohttp.TraceConfig:
     async def started(
         session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        if session._middlewares:
+        if session._middlewares not in ((), (hook,)):
             raise RuntimeError("the session of discord.py has hooks of its own")
         session._middlewares = (hook,)
         session.trace_configs.clear()

@@ -30,7 +30,9 @@ def soon(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> N
 
 
 async def heard(caplog: pytest.LogCaptureFixture, work: Awaitable[object]) -> str:
-    """Return the one line about a wait, while the work that waits goes on."""
+    """Return the one line about a wait from now on, while the work that waits goes on."""
+    # The file that the database was copied from may have been waited for.
+    caplog.clear()
     waits = asyncio.ensure_future(work)
     async with asyncio.timeout(60):
         while not (lines := [said for said in caplog.messages if said.startswith("waiting for ")]):
