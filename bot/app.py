@@ -273,6 +273,7 @@ class CardsBot(commands.AutoShardedBot):
         self.background(self.computers.run(self.tables))
         self.background(self.finisher.run(self.tables))
         self.background(self.thinking.kernels.compile())
+        self.background(self.store.old_games.move())
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in the background until the bot is closed; an error that ends it is logged."""

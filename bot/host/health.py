@@ -31,6 +31,7 @@ class Health:
         self._connection = connection
         self._watched = Watched(store.writes)
         self.watch("writes", lambda: store.writes.waiting)
+        self.watch("old_games", lambda: store.old_games.left)
         metrics.watch(self._watched)
 
     def watch(self, queue: str, length: Callable[[], int]) -> None:

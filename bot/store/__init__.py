@@ -21,6 +21,7 @@ from bot.store.model.rows import (
     TableRow,
     WaiterRow,
 )
+from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
 from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, restore
@@ -30,6 +31,7 @@ from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
     "RETRY_SECONDS",
+    "UNDO",
     "Busy",
     "Change",
     "Claim",
@@ -66,5 +68,8 @@ __all__ = [
     "backup",
     "examine",
     "patiently",
+    "removed_by",
     "restore",
+    "standing",
+    "undo_text",
 ]

@@ -5,7 +5,7 @@ from sqlalchemy import Connection
 from bot.store.database.readers import Readers
 from bot.store.model.results import Meetings
 from bot.store.model.rows import SeatRow, Stored, TableRow
-from bot.store.queries import leaderboards, reads
+from bot.store.queries import games, leaderboards, reads
 
 
 class StoredGames:
@@ -23,7 +23,7 @@ class StoredGames:
         """Return a finished table, and the games of its sides so far if its result counts."""
 
         def found(connection: Connection) -> tuple[Stored | None, Meetings | None]:
-            return reads.stored(connection, table_id), leaderboards.meetings(connection, table_id)
+            return games.stored(connection, table_id), leaderboards.meetings(connection, table_id)
 
         return await self.readers.read(found)
 

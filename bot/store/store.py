@@ -34,8 +34,9 @@ from bot.store.model.rows import (
     Stored,
     TableRow,
 )
+from bot.store.old_games import OldGames
 from bot.store.played import StoredGames
-from bot.store.queries import leaderboards, preferences, reads, writes
+from bot.store.queries import games, leaderboards, preferences, reads, writes
 from bot.store.upkeep import migrate
 
 UNLIMITED: Final = Room()
@@ -66,6 +67,7 @@ class Store:
         self.application = StoredApplication(self.readers, self.writer)
         self.interactions = StoredInteractions(self.readers)
         self.played = StoredGames(self.readers)
+        self.old_games = OldGames(self.readers, self.writer)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -107,11 +109,17 @@ class Store:
 
     async def load(self, table_id: str) -> Stored | None:
         """Return all rows of a table, as of one moment."""
-        return await self.readers.read(lambda connection: reads.stored(connection, table_id))
+        return await self.readers.read(lambda connection: games.stored(connection, table_id))
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
-        await self.writer.write(noting(lambda c: writes.apply(c, change), change.table_id), guild_id)
+
+        def work(connection: Connection) -> None:
+            writes.apply(connection, change)
+            if change.columns.get("status") in games.OVER:
+                games.put_away(connection, change.table_id)
+
+        await self.writer.write(noting(work, change.table_id), guild_id)
 
     async def finish(self, table_id: str, guild_id: int | None = None) -> None:
         """Return once no other write of a table is under way; StoreError while nothing can be written.

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from bot.messages.ledger import Ledger
-from bot.store import LogRow, SeatRow, Status, Stored, TableRow
+from bot.store import UNDO, LogRow, SeatRow, Status, Stored, TableRow, removed_by
 from bot.table import votes
-from bot.table.view import UNDO, Entry, removed_by, seating, terms, voters
+from bot.table.view import Entry, seating, terms, voters
 from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event
@@ -83,6 +83,8 @@ class Table:
         if ledger is None:
             ledger = Ledger(stored.place, {panel.user_id: panel for panel in stored.panels})
             ledger.waiters.update({row.user_id: row for row in stored.waiters})
+        if stored.unreadable:
+            raise Unreplayable(stored.unreadable)
         try:
             table = cls.new(stored.table, stored.seats, ledger)
             for entry in stored.log:
@@ -90,7 +92,7 @@ class Table:
         except (KeyError, ValueError) as error:
             # An illegal action's text may name hidden cards.
             raise Unreplayable(type(error).__name__) from None
-        return table
+        return replace(table, rewound=True) if stored.rewound else table
 
     def replayed(self, entry: LogRow) -> Self:
         """Return the table after one more entry of its log; ValueError if the rules forbid it."""

@@ -1,27 +1,19 @@
 """A table as one person, or everybody, may see it: the source of panels and pictures."""
 
 import json
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from bot.store import SeatRow, Status
+from bot.store import UNDO, SeatRow, Status
 from bot.table.votes import Vote
 from engine import GAMES
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnySeen, Event, Line
 
 _Seen = TypeVar("_Seen", bound=AnySeen, covariant=True)
-
-UNDO: Final = "undo"
-"""The entry of a log with which a seat takes a play back, and the name of that event in the story.
-
-A number behind it counts the plays that it removes, those made since among them; without one it is one.
-"""
-_UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,21 +206,6 @@ class View(Generic[_Seen]):
 
 AnyView = View[AnySeen]
 """A view of any game, for the parts that all games show alike."""
-
-
-def undo_text(removes: int) -> str:
-    """Return the entry of a log that takes back so many plays."""
-    return UNDO if removes == 1 else f"{UNDO} {removes}"
-
-
-def removed_by(action: str) -> int:
-    """Return how many plays an entry of a log takes back, 0 for a play; ValueError if it does not say."""
-    if not action.startswith(UNDO):
-        return 0
-    found = _UNDO.fullmatch(action)
-    if found is None:
-        raise ValueError("no number of plays")
-    return int(found[1] or 1)
 
 
 def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:

@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.errors import Illegal, Refused, Stale
-from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
+from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status, undo_text
 from bot.table import situation
 from bot.table.deadlines import answers_at
 from bot.table.pauses import NO_PAUSE, WHOLE, held_seconds, pause_after, taken_up, with_winners
 from bot.table.table import Table
-from bot.table.view import undo_text
 from bot.table.votes import TURNS_MISSED
 from bot.tables.tables import Held, Tables
 from engine import fairness

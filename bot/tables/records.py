@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from bot.errors import NoTable, NotRead
 from bot.locale.names import clean
-from bot.store import LogRow, Status, Store, StoreError
+from bot.store import LogRow, Status, Store, StoreError, standing
 from bot.table.table import Table
-from bot.table.view import removed_by
 from engine import fairness, record
 from engine.deals import Deal
 
@@ -37,15 +36,7 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
 
 def kept_plays(log: Sequence[LogRow]) -> list[LogRow]:
     """Return the plays of a log that stand, without those taken back."""
-    plays: list[LogRow] = []
-    for entry in log:
-        if entry.seat is None:
-            continue
-        if removed := removed_by(entry.action):
-            del plays[-removed:]
-        else:
-            plays.append(entry)
-    return plays
+    return [entry for entry in standing(log) if entry.seat is not None]
 
 
 def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:

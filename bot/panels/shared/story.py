@@ -12,8 +12,9 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import ems, seat_name
 from bot.games import LOOKS
 from bot.locale import Words
+from bot.store import UNDO
 from bot.table.situation import solo
-from bot.table.view import UNDO, AnyView, Entry
+from bot.table.view import AnyView, Entry
 from engine import GAMES
 from engine.game import Event
 

@@ -279,7 +279,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """All that is kept of one table: seats by number, log by sequence, panels by user, waiters by time."""
+    """All that is kept of one table: seats by number, log by sequence, panels by user, waiters by time.
+
+    The log of a game that is over has only the plays that stand; it is empty, and `unreadable` says why, if
+    it cannot be read. `undone` is the number of take-backs in it, `rewound` if one removed computers' plays.
+    """
 
     table: TableRow
     place: PlaceRow
@@ -287,3 +291,6 @@ class Stored:
     log: tuple[LogRow, ...]
     panels: tuple[PanelRow, ...]
     waiters: tuple[WaiterRow, ...] = ()
+    undone: int = 0
+    rewound: bool = False
+    unreadable: str = ""

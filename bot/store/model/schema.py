@@ -127,6 +127,14 @@ log = Table(
     sqlite_with_rowid=False,
 )
 
+# A game that is over: its log in one row. Until it is over, and in databases from before, `log` has it.
+games = Table(
+    "games",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
 panels = Table(
     "panels",
     metadata,

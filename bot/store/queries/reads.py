@@ -15,9 +15,8 @@ from sqlalchemy import (
     true,
 )
 
-from bot.store.model.rows import LogRow, PanelRow, PlaceRow, SeatRow, Shards, Status, Stored, TableRow
+from bot.store.model.rows import PlaceRow, SeatRow, Shards, Status, TableRow
 from bot.store.model.schema import BEHIND, LIVE, alive, log, panels, seats, tables
-from bot.store.queries import waiters
 
 _OF_TABLE: BindParameter[str] = bindparam("table")
 TABLE = select(tables).where(tables.c.id == _OF_TABLE)
@@ -195,19 +194,3 @@ def as_place(row: Any) -> PlaceRow:
 def seats_of(connection: Connection, table_id: str) -> tuple[SeatRow, ...]:
     """Return the seats of a table that are taken, by number."""
     return tuple(as_seat(row) for row in connection.execute(SEATS, {"table": table_id}))
-
-
-def stored(connection: Connection, table_id: str) -> Stored | None:
-    """Return all that is kept of a table, None if there is no such table."""
-    key = {"table": table_id}
-    row = connection.execute(TABLE, key).one_or_none()
-    if row is None:
-        return None
-    return Stored(
-        as_table(row),
-        as_place(row),
-        seats_of(connection, table_id),
-        tuple(LogRow(*row) for row in connection.execute(LOG, key)),
-        tuple(PanelRow(*row) for row in connection.execute(PANELS, key)),
-        waiters.of_table(connection, table_id),
-    )

@@ -10,11 +10,9 @@ from bot.store import Status
 from bot.table import situation
 from bot.table.table import Table
 from bot.table.viewing import view_of
-from engine import cicera
-from engine.deals import Deal
 from tests.bot.lobby.again import again, all_again, kept, sitting, stopped
 from tests.bot.store.troubled import Troubled
-from tests.bot.tables.test_records import rewrite
+from tests.bot.tables.test_records import damage
 from tests.bot.tavern import PEOPLE, Tavern, refusal
 
 WORDS = Catalogue.load().words("en")
@@ -213,7 +211,7 @@ async def test_a_match_does_not_keep_people_out_where_the_game_before_cannot_be_
     lobby = await again(tavern, table, 0)
     await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     await tavern.close()
-    rewrite(tmp_path, 0, Deal(0, cicera.DECK[1:]))
+    damage(tmp_path)
     later = await Tavern.open(tmp_path)
     assert await refusal(later.tables.get(table.row.id)) == "refused.parked"
     # Declining a seat needs no knowledge of the former game.
@@ -232,7 +230,7 @@ async def test_partners_are_swapped_though_the_game_before_cannot_be_read(tmp_pa
     await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     lobby = await again(tavern, table, 1)
     await tavern.close()
-    rewrite(tmp_path, 0, Deal(0, cicera.DECK[1:]))
+    damage(tmp_path)
     later = await Tavern.open(tmp_path)
     lobby = await later.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)
     assert (lobby.row.series, kept(lobby) != {2: 2, 3: 3}) == ((), True)

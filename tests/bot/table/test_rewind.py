@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bot.locale import FRENCH, Catalogue
 from bot.panels.shared.story import since
-from bot.store import LogRow, PlaceRow, Stored
+from bot.store import LogRow, PlaceRow, Stored, undo_text
 from bot.table.situation import undo_of
 from bot.table.table import Table, Unreplayable
-from bot.table.view import AnyView, undo_text
+from bot.table.view import AnyView
 from bot.table.viewing import view_of
 from bot.tables.play import Plays, result_of
 from bot.tables.records import as_record, kept_plays

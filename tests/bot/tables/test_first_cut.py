@@ -211,5 +211,5 @@ async def test_a_record_has_the_cuts_and_a_changed_one_is_found(asking: Tavern, 
         ]
     # The deck as it was dealt, written as if it had not been cut.
     assert made.deals[0].cut == 0
-    rewrite(tmp_path, 0, made.deals[0])
+    await rewrite(asking, tmp_path, table, 0, made.deals[0])
     assert await checked(asking.store, table) == 0

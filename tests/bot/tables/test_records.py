@@ -3,9 +3,11 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from bot.store import Status
+from bot.store.model.games import packed
 from bot.table.table import Table
 from bot.tables.records import checked, log_of, record_of
 from engine import fairness
@@ -31,11 +33,20 @@ async def deals(tavern: Tavern, table: Table) -> list[tuple[int, Deal]]:
     return [(entry.seq, Deal.parse(entry.action, table.game)) for entry in log if entry.seat is None]
 
 
-def rewrite(folder: Path, seq: int, deal: Deal) -> None:
-    """Replace a stored deal by another."""
+async def rewrite(tavern: Tavern, folder: Path, table: Table, seq: int, deal: Deal) -> None:
+    """Replace a deal of a finished game by another in its row."""
+    log = list(await log_of(tavern.store, table))
+    log[seq] = replace(log[seq], action=str(deal))
     with closing(sqlite3.connect(folder / "cards.db")) as connection, connection:
-        changed = connection.execute("UPDATE log SET action = ? WHERE seq = ?", (str(deal), seq))
+        changed = connection.execute("UPDATE games SET data = ?", (packed(table.row, log),))
         assert changed.rowcount == 1
+
+
+def damage(folder: Path) -> None:
+    """Leave nothing to be read of finished games."""
+    with closing(sqlite3.connect(folder / "cards.db")) as connection, connection:
+        changed = connection.execute("UPDATE games SET data = substr(data, 2)")
+        assert changed.rowcount > 0
 
 
 def swapped(deal: Deal, one: int, other: int) -> Deal:
@@ -61,11 +72,11 @@ async def test_a_changed_deal_is_found(tavern: Tavern, tmp_path: Path) -> None:
     table = await tavern.seats.stop(table.row.id)
     [(seq, dealt)] = await deals(tavern, table)
     # No play shows the stock's last two cards.
-    rewrite(tmp_path, seq, swapped(dealt, -1, -2))
+    await rewrite(tavern, tmp_path, table, seq, swapped(dealt, -1, -2))
     assert await checked(tavern.store, table) == 0
-    rewrite(tmp_path, seq, dealt)
+    await rewrite(tavern, tmp_path, table, seq, dealt)
     assert await checked(tavern.store, table) == 1
-    rewrite(tmp_path, seq, Deal((dealt.dealer + 1) % 2, dealt.deck))
+    await rewrite(tavern, tmp_path, table, seq, Deal((dealt.dealer + 1) % 2, dealt.deck))
     assert await checked(tavern.store, table) == 0
 
 
@@ -74,9 +85,9 @@ async def test_a_changed_deal_of_a_finished_game_is_found_whichever_it_is(
 ) -> None:
     table = await finished(tavern)
     for seq, dealt in await deals(tavern, table):
-        rewrite(tmp_path, seq, swapped(dealt, 0, -1))
+        await rewrite(tavern, tmp_path, table, seq, swapped(dealt, 0, -1))
         assert await checked(tavern.store, table) == 0
-        rewrite(tmp_path, seq, dealt)
+        await rewrite(tavern, tmp_path, table, seq, dealt)
     assert await checked(tavern.store, table) > 1
 
 

@@ -13,10 +13,9 @@ from bot.panels.shared.shows import sketch
 from bot.panels.shared.story import since
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ALWAYS, values_of
-from bot.store import Scope
+from bot.store import UNDO, Scope
 from bot.table import situation
 from bot.table.table import Table
-from bot.table.view import UNDO
 from bot.table.viewing import view_of
 from bot.tables.pacing import MOMENT
 from bot.tables.records import as_record, log_of, record_of

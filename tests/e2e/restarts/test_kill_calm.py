@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Change, Status, TableRow
-from bot.table.view import UNDO
+from bot.store import UNDO, Change, Status, TableRow
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.games.test_game import checked, record

@@ -57,7 +57,8 @@ class Watched(Mortal):
     async def honest(self) -> None:
         """Check the log: as it was when the members went out, or all of a game after that."""
         stored = await self.stored()
-        assert stored.log[: len(self.began)] == self.began
+        began = [(entry.seat, entry.action) for entry in stored.log[: len(self.began)]]
+        assert began == [(entry.seat, entry.action) for entry in self.began]
         over = stored.table.status is Status.FINISHED
         assert over == (len(stored.log) > len(self.began)) == stored.table.ended.startswith(FINISH)
         assert bool(Table.restore(stored).game.to_act(Table.restore(stored).state)) is not over

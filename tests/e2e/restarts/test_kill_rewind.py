@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import LogRow
+from bot.store import LogRow, undo_text
 from bot.table.table import Table
-from bot.table.view import undo_text
 from sandbox.view import Message
 from tests.e2e.support.house import button, until
 from tests.e2e.support.killable import IN_TRANSACTION

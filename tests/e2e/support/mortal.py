@@ -23,7 +23,7 @@ from bot.locale import Catalogue
 from bot.messages.ledger import Ledger
 from bot.panels.presentation import Presentation
 from bot.pictures.sketch.style import Style
-from bot.store import LogRow, Status, Store, Stored
+from bot.store import LogRow, Status, Store, Stored, standing
 from bot.table import situation
 from bot.table.situation import formality_of
 from bot.table.table import Table
@@ -212,7 +212,12 @@ class Mortal:
             # It died before the commit, and nobody saw an answer.
             del self.pressed[-self.open :]
         self.open = 0
-        assert kept == self.pressed, (self.deaths[-1:], kept[-3:], self.pressed[-3:])
+        pressed = self.pressed
+        if stored.table.status in (Status.FINISHED, Status.STOPPED):
+            # Of a game that is over only the plays that stand are kept.
+            plays = [LogRow(n, seat, action, None, 0.0) for n, (seat, action) in enumerate(pressed)]
+            pressed = [(seat, entry.action) for entry in standing(plays) if (seat := entry.seat) is not None]
+        assert kept == pressed, (self.deaths[-1:], kept[-3:], self.pressed[-3:])
 
     def unpressed(self, table: Table, entry: LogRow) -> None:
         """Check a log entry of a seat that no press has made."""

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.panels.ending.past import UNKNOWN, Best, Pasts, best_of
-from bot.store import LogRow, Meetings, Status, Store, Stored, known
+from bot.store import UNDO, LogRow, Meetings, Status, Store, Stored, known
 from bot.table.table import Table
-from bot.table.view import UNDO
 from engine import GAMES
 from tests.bot.panels.ending.games import USERS, stored
 from tests.bot.store.store_rows import a_change, a_result

@@ -33,7 +33,7 @@ from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, 
 from tests.bot.tavern import Told, golden
 
 RELEASED = ("0001", "0002")
-UNRELEASED = ("0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013", "0014")
+UNRELEASED = tuple([f"{number:04}" for number in range(3, 16)])
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
@@ -286,6 +286,25 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     assert over.table.entropy == (str(ANNS.entropy), str(BOS.entropy))
     assert (over.table.wake_at, over.table.due_at, over.table.fades_at) == (None, None, None)
     assert await store.due(BEGAN + 900) == ["playing", "dealt", "lobby"]
+
+
+async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tables) -> None:
+    store = tables.store
+    before = await record_of(store, await tables.get("over"))
+    assert await store.old_games.count() == 1
+    await store.old_games.move()
+    assert (await store.old_games.count(), store.old_games.left) == (0, 0)
+    over, under_way = await stored(store, "over"), await stored(store, "playing")
+    assert [entry.action for entry in over.log] == [
+        entry.action for entry in entries(golden_log(98), SETTLED)
+    ]
+    assert [entry.settled for entry in over.log] == [
+        entry.settled for entry in entries(golden_log(98), SETTLED)
+    ]
+    assert under_way.log == entries(golden_log(UNDER_WAY), SETTLED)
+    assert await record_of(store, await tables.get("over")) == before
+    # The next start finds nothing to move.
+    await store.old_games.move()
 
 
 async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:

@@ -1,0 +1,150 @@
+"""A finished game as one short row: its plays that stand and its deals, without decks, ids and names.
+
+The decks follow from the seed of its table, and the ids and names stand in its seats. The row is JSON of a
+version, compressed. Version 1 has one item of each list for each entry of the log:
+
+- `seats`: the seat as a digit, `-` for the dealer.
+- `acts`: a play in notation, the dealer's seat and the cut of a deal (`2/17`). A deck that does not follow
+  from the seed stands behind that.
+- `times`: the whole seconds since the entry before, for the first one those since the epoch.
+
+The numbers in `alone` are those of plays that no person made, the numbers in `settled` those of plays by
+agreement. `undone` is the number of take-backs, `rewound` tells whether one removed computers' plays too.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.store.model.rows import LogRow, SeatRow, TableRow
+from bot.store.model.take_backs import removed_by, standing
+from engine import GAMES, fairness
+from engine.deals import Deal
+from engine.game import AnyGame
+
+ROW_VERSION: Final = 1
+FORMER: Final = 0
+"""The user of plays by a person of whom no seat tells any more."""
+
+_SHORT: Final = re.compile("([0-9])(?:/([0-9]+))?")
+"""A deal without its deck."""
+
+Decks = Callable[[int, int], tuple[Any, ...]]
+"""The deck of a deal by its number from 1 and its cut."""
+
+
+class Unreadable(ValueError):
+    """A sentence that says why the row of a finished game cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A finished game as it is stored: the log, and the number of its take-backs.
+
+    `rewound` if one of them removed plays of computers too.
+    """
+
+    log: tuple[LogRow, ...]
+    undone: int = 0
+    rewound: bool = False
+
+
+def packed(table: TableRow, log: Sequence[LogRow]) -> bytes:
+    """Return the row of a finished game."""
+    kept, game = standing(log), GAMES.get(table.game)
+    removed = [removed_by(entry.action) for entry in log if entry.seat is not None]
+    deck, deals, acts = _decks(table, game), 0, list[str]()
+    for entry in kept:
+        deals += entry.seat is None
+        acts.append(
+            entry.action if entry.seat is not None else _without_deck(entry.action, game, deck, deals)
+        )
+    seconds = [int(entry.at) for entry in kept]
+    plays = [(number, entry) for number, entry in enumerate(kept) if entry.seat is not None]
+    row = {
+        "v": ROW_VERSION,
+        "seats": "".join("-" if entry.seat is None else str(entry.seat) for entry in kept),
+        "acts": acts,
+        "times": [now - before for before, now in zip([0, *seconds], seconds, strict=False)],
+        "alone": [number for number, entry in plays if entry.user_id is None],
+        "settled": [number for number, entry in enumerate(kept) if entry.settled],
+        "undone": sum(count > 0 for count in removed),
+        "rewound": any(count > 1 for count in removed),
+    }
+    return zlib.compress(json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode(), 9)
+
+
+def unpacked(data: bytes, table: TableRow, seats: Sequence[SeatRow]) -> StoredGame:
+    """Return the game of a row, its decks dealt again from the seed; Unreadable if that cannot be."""
+    try:
+        row = json.loads(zlib.decompress(data))
+        version = row["v"]
+        if version != ROW_VERSION:
+            raise Unreadable(f"it is of version {version}, which this version of the bot does not know")
+        game = GAMES.get(table.game)
+        deck, deals, at, log = _decks(table, game), 0, 0, list[LogRow]()
+        alone, settled = frozenset(row["alone"]), frozenset(row["settled"])
+        for seq, (mark, act, seconds) in enumerate(zip(row["seats"], row["acts"], row["times"], strict=True)):
+            at += seconds
+            seat = None if mark == "-" else int(mark)
+            deals += seat is None
+            action = act if seat is not None else _with_deck(act, deck, deals)
+            user_id = None if seat is None or seq in alone else _sat(seats, seat, seq)
+            log.append(LogRow(seq, seat, action, user_id, float(at), seq in settled))
+        return StoredGame(tuple(log), row["undone"], row["rewound"])
+    except zlib.error:
+        raise Unreadable("it is damaged") from None
+    except Unreadable:
+        raise
+    except (ValueError, TypeError, KeyError, LookupError) as error:
+        raise Unreadable(f"it is not as version {ROW_VERSION} is ({type(error).__name__})") from None
+
+
+def place_in(log: Sequence[LogRow], seq: int) -> int:
+    """Return the number in a packed log of the first entry that had at least the number `seq` before."""
+    return sum(entry.seq < seq for entry in standing(log))
+
+
+def _sat(seats: Sequence[SeatRow], seat: int, seq: int) -> int:
+    """Return the user who sat on a seat when an entry was made, `FORMER` if nobody knows."""
+    row = next((row for row in seats if row.seat == seat), None)
+    if row is None:
+        return FORMER
+    if row.claimed_seq is None or seq >= row.claimed_seq:
+        return row.user_id if row.person else FORMER
+    return max(row.former_id or FORMER, FORMER)
+
+
+def _decks(table: TableRow, game: AnyGame | None) -> Decks | None:
+    """Return the decks of a table's deals, None where its game or its share of the shuffle is not known."""
+    if game is None or table.entropy is None:
+        return None
+    key = fairness.game_seed(table.seed, table.entropy)
+    return lambda number, cut: fairness.deck(key, number, game.DECK, cut)
+
+
+def _without_deck(action: str, game: AnyGame | None, deck: Decks | None, number: int) -> str:
+    """Return a deal without its deck, whole if that does not follow from the seed."""
+    if game is None or deck is None:
+        return action
+    try:
+        deal = Deal.parse(action, game)
+    except ValueError:
+        return action
+    if deal.deck != deck(number, deal.cut):
+        return action
+    return action.partition(" ")[0]
+
+
+def _with_deck(action: str, deck: Decks | None, number: int) -> str:
+    """Return a deal with its deck."""
+    found = _SHORT.fullmatch(action)
+    if found is None:
+        return action
+    if deck is None:
+        raise Unreadable("its decks cannot be dealt again")
+    cut = int(found[2] or 0)
+    return str(Deal(int(found[1]), deck(number, cut), cut=cut))
