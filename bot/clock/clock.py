@@ -168,7 +168,8 @@ class Clock:
             await self._set_back(tables, last.since - now)
             return
         stood = now - last.since > _STILL_SECONDS
-        await self._lived(tables, last.since if stood else now)
+        # A time that has jumped is no reason to forget panels.
+        await self._lived(tables, last.since if stood else now, None if stood else now)
         # A connection that is lost from here on has been there until now.
         known, outages.alive_at = outages.known(last.since), max(now, outages.alive_at)
         if stood:
@@ -179,9 +180,12 @@ class Clock:
             outages.alive_at = tables.now()
         self._lives_at = 0.0 if stood else now + LIFE_SECONDS
 
-    async def _lived(self, tables: Tables, at: float) -> None:
-        """Store that the bot was at work at a time, and that no time has to be given back until then."""
-        await tables.store.lived(max(self._given_until, self._outages.all_well(at)))
+    async def _lived(self, tables: Tables, at: float, now: float | None = None) -> None:
+        """Store that the bot was at work at a time, and that no time has to be given back until then.
+
+        The panels whose tokens have expired at `now` are forgotten.
+        """
+        await tables.store.lived(max(self._given_until, self._outages.all_well(at)), now)
 
     async def _set_back(self, tables: Tables, seconds: float) -> None:
         """Give every turn its full time again, as its deadline was made by a time that was wrong."""

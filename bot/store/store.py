@@ -150,9 +150,18 @@ class Store:
 
         await self.writer.write(work)
 
-    async def lived(self, at: float) -> None:
-        """Note that this process was at work at a time, or that time has been given until then."""
-        await self.writer.write(lambda connection: self._note_life(connection, at))
+    async def lived(self, at: float, now: float | None = None) -> None:
+        """Note that this process was at work at a time, or that time has been given until then.
+
+        Panels that can no longer be edited at `now` are forgotten, and with them their tokens.
+        """
+
+        def work(connection: Connection) -> None:
+            self._note_life(connection, at)
+            if now is not None:
+                connection.execute(writes.DROP_PANELS, {"now": now})
+
+        await self.writer.write(work)
 
     def _note_life(self, connection: Connection, at: float) -> None:
         connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})

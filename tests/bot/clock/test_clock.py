@@ -160,6 +160,27 @@ async def test_it_is_noted_that_the_bot_is_at_work(tmp_path: Path, monkeypatch: 
         await alive(tavern)
 
 
+async def test_tokens_that_have_expired_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.clock.clock.LIFE_SECONDS", 0.1)
+    async with ticking(tmp_path) as (tavern, clock):
+        table = await tavern.game()
+        old, living = panel(table, 0, tavern.at - 1), panel(table, 1, tavern.at + 1000)
+        for one in (old, living):
+            await tavern.store.save_panel(one)
+        clock.expect(0.0)
+        async with asyncio.timeout(60):
+            while old in await panels(tavern, table):  # noqa: ASYNC110  # the store has no event
+                await asyncio.sleep(0.01)
+        assert await panels(tavern, table) == (living,)
+
+
+async def panels(tavern: Tavern, table: Table) -> tuple[PanelRow, ...]:
+    """Return the stored panels of a table."""
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    return stored.panels
+
+
 async def alive(tavern: Tavern) -> None:
     """Return once it is noted that the bot is at work now."""
     async with asyncio.timeout(60):

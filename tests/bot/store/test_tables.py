@@ -278,7 +278,7 @@ async def test_panels_of_open_tables_are_found_before_they_end(store: Store) -> 
     assert [end for _, _, end in await store.ending(1.0, 9.0)] == [7.0, 7.0, 9.0, 9.0]
     assert {end for _, _, end in await store.ending(7.0, 9.0)} == {9.0}
     assert await store.ending(1.0, 6.9) == []
-    await store.drop_panels(7.0)
+    await store.lived(9.0, 7.0)
     for status in Status:
         found = await store.load(status)
         assert found is not None

@@ -61,6 +61,6 @@ class Troubled(Store):
     ) -> None:
         super().__init__(engine, own, readers or TroubledReaders(engine), TroubledWriter(engine))
 
-    async def lived(self, at: float) -> None:
-        await super().lived(at)
+    async def lived(self, at: float, now: float | None = None) -> None:
+        await super().lived(at, now)
         self.begun = True

@@ -171,10 +171,10 @@ class Full(Store):
             raise Busy("made up")
         await super().commit(change, guild_id)
 
-    async def lived(self, at: float) -> None:
+    async def lived(self, at: float, now: float | None = None) -> None:
         if self.full:
             raise Busy("made up")
-        await super().lived(at)
+        await super().lived(at, now)
 
 
 async def test_while_nothing_can_be_stored_nobodys_time_runs(
