@@ -56,9 +56,17 @@ async def dies_pressing(mortal: Mortal, person: Member, message: Message, point:
 
 
 async def called(mortal: Mortal) -> Message:
-    """Return the only message that calls to seats, once it is there."""
+    """Return the only message that calls to seats, once it is there and stored.
+
+    Before that, a bot that is killed may delete it and call anew.
+    """
     await mortal.house.sandbox.until(lambda: calls(mortal), what="the missing players are called")
     (call,) = calls(mortal)
+
+    async def noted() -> bool:
+        return (await mortal.stored()).place.ping_id == call.id
+
+    await until(noted)
     return call
 
 
