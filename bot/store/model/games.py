@@ -99,7 +99,7 @@ def unpacked(data: bytes, table: TableRow, seats: Sequence[SeatRow]) -> StoredGa
         raise Unreadable("it is damaged") from None
     except Unreadable:
         raise
-    except (ValueError, TypeError, KeyError, LookupError) as error:
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise Unreadable(f"it is not as version {ROW_VERSION} is ({type(error).__name__})") from None
 
 
