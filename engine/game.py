@@ -236,6 +236,12 @@ class Game(Protocol[State, Action, Seen, Options]):
     def outcome(self, state: State) -> Outcome:
         """Return the totals so far, the finished hands and, at the end, the winners."""
 
+    def tally(self, state: State) -> tuple[Mapping[str, int] | None, ...]:
+        """Return the points of the hand just finished by name, for each side; None for one that is out.
+
+        A game may count more than points there, such as tricks.
+        """
+
     def parse(self, text: str) -> Action:
         """Return the action written as `text`; BadNotation if there is none. `str` is its inverse."""
 

@@ -4,7 +4,7 @@ from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
 from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
-from bot.store.model.results import LeaderboardRow, Meetings, ResultRow, SideRow
+from bot.store.model.results import CONCEDED, LeaderboardRow, Meetings, ResultRow, SideRow
 from bot.store.model.rows import (
     Change,
     DigestRow,
@@ -30,6 +30,7 @@ from bot.store.upkeep.examination import Examined, examine
 from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
+    "CONCEDED",
     "RETRY_SECONDS",
     "UNDO",
     "Busy",

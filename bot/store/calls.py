@@ -8,7 +8,7 @@ from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.interactions import noting
 from bot.store.model.rows import DigestRow, Shards, WaiterRow
-from bot.store.queries import digests, reads, waiters
+from bot.store.queries import calls, reads
 
 
 class StoredCalls:
@@ -17,20 +17,22 @@ class StoredCalls:
     def __init__(self, readers: Readers, writer: Writer, own: Shards | None) -> None:
         self.readers = readers
         self.writer = writer
-        self._with_waiters = waiters.TABLES.where(reads.owned(own))
-        self._digests = digests.newest(own)
-        self._digest_wanted = digests.wanted(own)
+        self._with_waiters = calls.WITH_WAITERS.where(reads.owned(own))
+        self._digests = calls.newest_digests(own)
+        self._digest_wanted = calls.digests_wanted(own)
 
     async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
         """Note waiting members, and the messages that have called them."""
         table_id = rows[0].table_id if rows else ""
-        await self.writer.write(noting(lambda c: waiters.save(c, rows), table_id), guild_id)
+        await self.writer.write(noting(lambda c: calls.save_waiters(c, rows), table_id), guild_id)
 
     async def drop_waiters(
         self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
     ) -> None:
         """Forget that these users wait at a table, or have been called to it."""
-        await self.writer.write(noting(lambda c: waiters.drop(c, table_id, user_ids), table_id), guild_id)
+        await self.writer.write(
+            noting(lambda c: calls.drop_waiters(c, table_id, user_ids), table_id), guild_id
+        )
 
     async def with_waiters(self) -> list[str]:
         """Return the tables, of any status, with a member who waits for a seat or has been called to one."""
@@ -57,4 +59,4 @@ class StoredCalls:
 
     async def note_digest(self, digest: DigestRow) -> None:
         """Note the newest digest of a member in a server in place of the one before."""
-        await self.writer.write(lambda connection: digests.save_digest(connection, digest), digest.guild_id)
+        await self.writer.write(lambda connection: calls.save_digest(connection, digest), digest.guild_id)

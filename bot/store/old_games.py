@@ -1,12 +1,12 @@
-"""The finished games of older versions, which have a row for each play: they get one row while the bot plays.
+"""The finished games of older versions: they get one row each, and a result by hand, while the bot plays.
 
-A few are moved at a time, each in a transaction of its own. Nothing notes how far that is: a game that has
-rows in the log and is over is still to be moved, at the next start too. Until then it is read as before.
+The migration has listed them in `old_games`, in the order in which they count. A few are brought over at a
+time, each in a transaction of its own that takes it off the list, so a next start goes on where this one
+ends. Until then a game is read from its log, as before.
 """
 
 import asyncio
 import logging
-from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection
@@ -38,34 +38,30 @@ class OldGames:
 
     async def move(self) -> None:
         """Move all old games, and say in the log how that goes on."""
-        moved, after = 0, ""
-        while found := await patiently(partial(self._next, after), _WHAT):
-            after = found[-1][0]
-            for table_id in [table_id for table_id, old in found if old]:
-                if not moved:
-                    self.left = await patiently(self.count, _WHAT)
-                    log.info("%s: %d get one row each, while the bot plays", _WHAT, self.left)
-                await self._move(table_id)
-                moved += 1
-                self.left = max(0, self.left - 1)
+        moved, self.left = 0, await patiently(self.count, _WHAT)
+        if self.left:
+            log.info("%s: %d get one row each, while the bot plays", _WHAT, self.left)
+        while found := await patiently(self._next, _WHAT):
+            for table_id, number in found:
+                await self._move(table_id, number)
+                moved, self.left = moved + 1, max(0, self.left - 1)
                 if moved % SAID == 0:
                     log.info("%s: %d moved, %d left", _WHAT, moved, self.left)
                 await asyncio.sleep(BETWEEN_GAMES)
-        self.left = 0
         if moved:
             log.info("%s: all %d are moved", _WHAT, moved)
 
-    async def _next(self, after: str) -> list[tuple[str, bool]]:
-        """Return the next tables with a log, by id, and whether each is an old game."""
-        return await self.readers.read(lambda connection: games.with_log(connection, after, AT_ONCE))
+    async def _next(self) -> list[tuple[str, int]]:
+        """Return the next old games, each with its number."""
+        return await self.readers.read(lambda connection: games.next_old(connection, AT_ONCE))
 
     async def count(self) -> int:
-        """Return the number of old games; it takes longer the more tables there are."""
+        """Return the number of old games."""
         return await self.readers.read(lambda connection: connection.scalar(games.OLD)) or 0
 
-    async def _move(self, table_id: str) -> None:
+    async def _move(self, table_id: str, number: int) -> None:
         def work(connection: Connection) -> None:
-            games.put_away(connection, table_id)
+            games.bring_over(connection, table_id, number)
 
         while True:
             try:

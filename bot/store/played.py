@@ -3,9 +3,9 @@
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
-from bot.store.model.results import Meetings
+from bot.store.model.results import Meetings, ResultRow
 from bot.store.model.rows import SeatRow, Stored, TableRow
-from bot.store.queries import games, leaderboards, reads
+from bot.store.queries import games, reads, results
 
 
 class StoredGames:
@@ -23,9 +23,13 @@ class StoredGames:
         """Return a finished table, and the games of its sides so far if its result counts."""
 
         def found(connection: Connection) -> tuple[Stored | None, Meetings | None]:
-            return games.stored(connection, table_id), leaderboards.meetings(connection, table_id)
+            return games.stored(connection, table_id), results.meetings(connection, table_id)
 
         return await self.readers.read(found)
+
+    async def result(self, table_id: str) -> ResultRow | None:
+        """Return the result of a game that is over, None without one."""
+        return await self.readers.read(lambda connection: results.stored(connection, table_id))
 
     async def alone(self, user_id: int, game: str, most: int) -> list[tuple[TableRow, tuple[SeatRow, ...]]]:
         """Return a user's newest finished tables of a game against computers alone, with their seats."""

@@ -40,6 +40,8 @@ from bot.store.queries import games, leaderboards, preferences, reads, writes
 from bot.store.upkeep import migrate
 
 UNLIMITED: Final = Room()
+OWN_TEAMS: Final = 13
+"""The most of a member's own teams that are ranked at once."""
 
 _PING: Final = ("ping_id", "ping_channel_id", "calls")
 OPEN: Final = (Status.LOBBY, Status.PLAYING, Status.PARKED)
@@ -117,7 +119,7 @@ class Store:
         def work(connection: Connection) -> None:
             writes.apply(connection, change)
             if change.columns.get("status") in games.OVER:
-                games.put_away(connection, change.table_id)
+                games.end(connection, change.table_id, change.ended_at)
 
         await self.writer.write(noting(work, change.table_id), guild_id)
 
@@ -294,16 +296,16 @@ class Store:
         )
 
     async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[LeaderboardRow]:
-        """Return the lines of a member, or of all the member's teams, with their true rank, best first."""
+        """Return the lines of a member, or of the member's best teams, with their true rank, best first."""
         return await self.readers.read(
             lambda connection: leaderboards.member_lines(
-                connection, guild_id, game, teams=teams, user_id=user_id
+                connection, guild_id, game, teams=teams, user_id=user_id, limit=OWN_TEAMS
             )
         )
 
-    async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """Return by id the names of users when they last sat down in a server; others are left out."""
-        return await self.readers.read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
+    async def names(self, guild_id: int, game: str, user_ids: Collection[int]) -> dict[int, str]:
+        """Return the names under which members last finished a game in a server, by id."""
+        return await self.readers.read(lambda c: leaderboards.names(c, guild_id, game, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Return every value stored for a server or a member, by the name of the preference."""

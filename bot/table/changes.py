@@ -1,11 +1,11 @@
 """The difference between two snapshots of a table, as the store takes it."""
 
-from bot.store import Change, LogRow, ResultRow, TableRow
+from bot.store import Change, LogRow, Status, TableRow
 from bot.table.table import Table
 
 
-def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
-    """Return the change that the store writes where the snapshot `after` follows `before`."""
+def change(before: Table, after: Table, entries: tuple[LogRow, ...], at: float) -> Change:
+    """Return the change that the store writes where the snapshot `after` follows `before` at a time."""
     old, new = before.row, after.row
     values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
     columns = {name: now for name, was, now in values if now is not was and now != was}
@@ -19,4 +19,5 @@ def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: Res
             elif same != row:
                 marked.append(row)
         left = [row.user_id for row in sitting.values()]
-    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)
+    ended_at = at if columns.get("status") in (Status.FINISHED, Status.STOPPED) else None
+    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, ended_at)

@@ -158,7 +158,7 @@ def solo(seats: Collection[SeatRow]) -> bool:
     """Return whether one person plays computers, and no other ever had one of these seats.
 
     Nobody waits for anybody there, and a take-back removes computers' plays too. A game whose result is to be
-    compared with others must not be one of these: `result_of` has no result for them.
+    compared with others must not be one of these: their games do not count.
     """
     return sum(row.person for row in seats) == 1 and not any((row.former_id or 0) > 0 for row in seats)
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from bot.store import SeatRow
+from bot.store import CONCEDED, SeatRow
 
 EXPIRE_SECONDS: Final = 600.0
 SILENCE_SECONDS: Final = 10.0
@@ -26,7 +26,7 @@ STOP: Final = "stop"
 WAIT: Final = "wait"
 CLOCK: Final = "clock"
 GIVE: Final = "give"
-CONCEDE: Final = "concede"
+CONCEDE: Final = CONCEDED
 FINISH: Final = "finish"
 OF_TURN: Final = (WAIT, CLOCK, GIVE)
 """Votes about the seats asked now: they are over with the turn."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.errors import Illegal, Refused, Stale
-from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status, undo_text
+from bot.store import LogRow, SeatRow, Status, undo_text
 from bot.table import situation
 from bot.table.deadlines import answers_at
 from bot.table.pauses import NO_PAUSE, WHOLE, held_seconds, pause_after, taken_up, with_winners
@@ -113,8 +113,7 @@ class Plays:
         if waits and before.playing and left:
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
         values |= await self.tables.pacing.cutting(after)
-        result = None if waits else result_of(after, self.tables.now())
-        await self.tables.commit(held, after, entries, result, **values)
+        await self.tables.commit(held, after, entries, **values)
 
     async def undo(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the table without a user's last play; their turn goes on with the time it had.
@@ -142,6 +141,21 @@ class Plays:
             ):
                 values = await self.tables.pacing.timed(after) | taken_up(table.row, now)
             await self.tables.commit(held, after.with_row(**NO_PAUSE), [entry], touched_at=now, **values)
+        return held.table
+
+    async def take_hint(self, table_id: str, user_id: int, expected: int) -> Table:
+        """Return the table with a note that a user has a hint in the hand under way.
+
+        Refused as a play would be. `expected` is the number that the button carried.
+        """
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            row = table.at(seat_to_act(table, user_id, expected))
+            assert row is not None
+            hand = len(table.game.outcome(table.state).hands) + 1
+            if hand not in row.hints:
+                marked = table.marked(row, hints=(*row.hints, hand))
+                await self.tables.commit(held, marked, only=user_id)
         return held.table
 
     # Dealing
@@ -212,15 +226,15 @@ class Plays:
                 await self.tables.commit(held, with_winners(table))
         return held.table
 
-    async def end(self, held: Held, status: Status, result: ResultRow | None = None, **values: Any) -> None:
-        """Close a lobby or stop a game, whose `result` counts if there is one. The caller holds the table.
+    async def end(self, held: Held, status: Status, **values: Any) -> None:
+        """Close a lobby or stop a game. The caller holds the table.
 
         A closed lobby loses its `rematch_of`, so that another rematch of that game can be asked for.
         """
         table = held.table
         follows = None if status is Status.CLOSED else table.row.rematch_of
         values = {"due_at": None, "nudge_at": None, **values}
-        await self.tables.commit(held, table, (), result, status=status, rematch_of=follows, **values)
+        await self.tables.commit(held, table, status=status, rematch_of=follows, **values)
 
     @staticmethod
     def next_deal(table: Table) -> Deal:
@@ -265,34 +279,3 @@ def _untimely(table: Table, seat: int) -> str:
     if table.taken_back:
         raise Stale
     return "refused.played" if seat in table.asked else "refused.not-your-turn"
-
-
-def result_of(table: Table, ended_at: float, *, conceded: int | None = None) -> ResultRow | None:
-    """Return the result for the leaderboard, None for a game that was not people's alone all the time.
-
-    Plays of computers may have been taken back before people took over the last of their seats.
-    A side that has `conceded` has lost, whatever the points are.
-    """
-    if table.rewound or not all(row.person for row in table.seats):
-        return None
-    outcome = table.game.outcome(table.state)
-    places, winners = outcome.places, outcome.winners
-    if conceded is not None:
-        winners = tuple(side for side in range(len(table.sides)) if side != conceded)
-        places = tuple(1 if side in winners else len(table.sides) for side in range(len(table.sides)))
-    assert places is not None
-    sides = []
-    for side, seats in enumerate(table.sides):
-        points = outcome.totals[side]
-        others = [total for other, total in enumerate(outcome.totals) if other != side]
-        sides.append(
-            SideRow(
-                side=side,
-                members=tuple(row.user_id for row in table.seats if row.seat in seats),
-                points=points,
-                difference=min(others) - points if table.game.LOW_WINS else points - max(others),
-                won=side in winners,
-                place=places[side],
-            )
-        )
-    return ResultRow(table.row.id, table.row.guild_id, table.row.game, ended_at, tuple(sides))

@@ -14,7 +14,7 @@ from bot.store import SeatRow, Status
 from bot.table import situation, votes
 from bot.table.deadlines import limits
 from bot.table.table import Table
-from bot.tables.play import DESERTED, STAND_IN, Plays, result_of, voter
+from bot.tables.play import DESERTED, STAND_IN, Plays, voter
 from bot.tables.tables import Held, Tables
 
 log = logging.getLogger(__name__)
@@ -197,8 +197,7 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
                 values |= await tables.pacing.timed(after)
             await tables.commit(held, after, **values)
         case votes.CONCEDE:
-            result = result_of(table, tables.now(), conceded=vote.subject)
-            await Plays(tables).end(held, Status.STOPPED, result, ended=vote.name, **values)
+            await Plays(tables).end(held, Status.STOPPED, ended=vote.name, **values)
         case _:
             await Plays(tables).end(held, Status.STOPPED, **values)
 
@@ -209,7 +208,12 @@ def _claimed(table: Table, seat: SeatRow, person: SeatRow) -> Table:
     Earlier plays from the seat stay the former owner's in the story. A host without a seat is host no longer.
     """
     now_there = replace(
-        person, seat=seat.seat, former_id=seat.user_id, former_name=seat.name, claimed_seq=table.seq
+        person,
+        seat=seat.seat,
+        former_id=seat.user_id,
+        former_name=seat.name,
+        claimed_seq=table.seq,
+        hints=seat.hints,
     )
     others = [row for row in table.seats if row is not seat]
     story = [

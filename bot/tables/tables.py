@@ -22,7 +22,6 @@ from bot.store import (
     Full,
     LogRow,
     PlaceRow,
-    ResultRow,
     Room,
     Status,
     Store,
@@ -139,7 +138,6 @@ class Tables:
         held: Held,
         after: Table,
         entries: Sequence[LogRow] = (),
-        result: ResultRow | None = None,
         *,
         panels: bool = True,
         only: int | None = None,
@@ -163,7 +161,7 @@ class Tables:
         after = after.with_row(**values)
         if "wake_at" not in values:
             after = after.with_row(wake_at=wake_at(after))
-        made = change(before, after, tuple(entries), result)
+        made = change(before, after, tuple(entries), self.now())
         if not seen:
             assert made.columns.keys() <= _UNSEEN
             assert after.seats is before.seats

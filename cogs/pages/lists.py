@@ -106,8 +106,9 @@ async def read_leaderboard(
         if teams and not total:
             return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
         own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
+        own += [line for line in standings if user_id in line.members and line not in own]
         members = {member for standing in (*standings, *own) for member in standing.members}
-        names = await bot.store.names(guild_id, members)
+        names = await bot.store.names(guild_id, game, members)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
     style = await bot.audience.style(game, guild_id, user_id)

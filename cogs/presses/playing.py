@@ -45,12 +45,12 @@ async def _hint(pressed: PressContext) -> None:
     table = await pressed.table()
     if not pressed.on_panel:
         raise Refused("refused.forged")
-    press, tables = pressed.press, pressed.bot.tables
+    press, play = pressed.press, pressed.bot.play
     try:
         seat = seat_to_act(table, pressed.user_id, press.number)
         found = await pressed.in_time(pressed.bot.adviser.hint(table, seat))
-        # The game may have moved on meanwhile.
-        seat_to_act(tables.current(table), pressed.user_id, press.number)
+        # The game may have moved on meanwhile, and nobody sees a hint that is not noted.
+        table = await pressed.in_time(play.take_hint(press.table, pressed.user_id, press.number))
     except Refused as refused:
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return

@@ -24,6 +24,7 @@ from engine.ciapano.rules import (
 )
 from engine.ciapano.scoring import Sheet
 from engine.ciapano.seen import Seen, begins, events, observe, preview, reveals, sample, uncounted
+from engine.ciapano.tally import tally
 
 __all__ = [
     "CONFIRMED",
@@ -62,6 +63,7 @@ __all__ = [
     "sides",
     "standing",
     "start",
+    "tally",
     "to_act",
     "uncounted",
     "values",

@@ -23,6 +23,7 @@ from engine.cicera.rules import (
 )
 from engine.cicera.scoring import Sheet
 from engine.cicera.seen import Seen, begins, events, observe, preview, reveals, sample, uncounted
+from engine.cicera.tally import tally
 
 __all__ = [
     "CONFIRMED",
@@ -59,6 +60,7 @@ __all__ = [
     "sides",
     "standing",
     "start",
+    "tally",
     "to_act",
     "uncounted",
     "values",

@@ -22,6 +22,7 @@ from engine.civil_suits.sampling import sample
 from engine.civil_suits.scoring import Sheet
 from engine.civil_suits.seen import Seen, begins, observe, preview, uncounted
 from engine.civil_suits.state import Phase, State, position, to_act
+from engine.civil_suits.tally import tally
 from engine.civil_suits.telling import events, reveals
 from engine.civil_suits.trick import Trick
 
@@ -62,6 +63,7 @@ __all__ = [
     "sides",
     "standing",
     "start",
+    "tally",
     "to_act",
     "uncounted",
     "values",

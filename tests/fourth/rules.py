@@ -236,6 +236,11 @@ def outcome(state: State) -> Outcome:
     return Outcome(bool(won), won, found, hands, places)
 
 
+def tally(state: State) -> tuple[Mapping[str, int], ...]:
+    """Return the tricks of the hand just finished, by seat."""
+    return tuple({"tricks": tricks} for tricks in state.sheets[-1].tricks)
+
+
 def observe(state: State, seat: int | None) -> Seen:
     """Return the view of a seat."""
     return Seen(

@@ -1,7 +1,7 @@
 """A finished game as one short row: its plays that stand and its deals, without decks, ids and names.
 
 The decks follow from the seed of its table, and the ids and names stand in its seats. The row is JSON of a
-version, compressed. Version 1 has one item of each list for each entry of the log:
+version, compressed. Version 2 has one item of each list for each entry of the log:
 
 - `seats`: the seat as a digit, `-` for the dealer.
 - `acts`: a play in notation, the dealer's seat and the cut of a deal (`2/17`). A deck that does not follow
@@ -9,15 +9,16 @@ version, compressed. Version 1 has one item of each list for each entry of the l
 - `times`: the whole seconds since the entry before, for the first one those since the epoch.
 
 The numbers in `alone` are those of plays that no person made, the numbers in `settled` those of plays by
-agreement. `undone` is the number of take-backs, `rewound` tells whether one removed computers' plays too.
+agreement. `undone` has the place and the seat of each take-back, and `rewound` tells whether one removed
+plays of computers too. In version 1 `undone` is just the number of take-backs.
 """
 
 import json
 import re
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
 
 from bot.store.model.rows import LogRow, SeatRow, TableRow
 from bot.store.model.take_backs import removed_by, standing
@@ -25,7 +26,7 @@ from engine import GAMES, fairness
 from engine.deals import Deal
 from engine.game import AnyGame
 
-ROW_VERSION: Final = 1
+ROW_VERSION: Final = 2
 FORMER: Final = 0
 """The user of plays by a person of whom no seat tells any more."""
 
@@ -42,20 +43,33 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A finished game as it is stored: the log, and the number of its take-backs.
+    """A finished game as it is stored: the log of the plays that stand, and the take-backs.
 
-    `rewound` if one of them removed plays of computers too.
+    Each take-back has the number of the entries that stood before it, and its seat. `rewound` if one removed
+    plays of computers too.
     """
 
     log: tuple[LogRow, ...]
-    undone: int = 0
+    undone: tuple[tuple[int, int], ...] = ()
     rewound: bool = False
 
+    @classmethod
+    def of_log(cls, log: Sequence[LogRow]) -> Self:
+        """Return the game of a whole log, the entries that stand numbered anew."""
+        undone, rewound, length = list[tuple[int, int]](), False, 0
+        for entry in log:
+            removed = 0 if entry.seat is None else removed_by(entry.action)
+            length += -removed if removed else 1
+            if removed and entry.seat is not None:
+                undone.append((length, entry.seat))
+                rewound |= removed > 1
+        kept = tuple([replace(entry, seq=seq) for seq, entry in enumerate(standing(log))])
+        return cls(kept, tuple(undone), rewound)
 
-def packed(table: TableRow, log: Sequence[LogRow]) -> bytes:
+
+def packed(table: TableRow, stored: StoredGame) -> bytes:
     """Return the row of a finished game."""
-    kept, game = standing(log), GAMES.get(table.game)
-    removed = [removed_by(entry.action) for entry in log if entry.seat is not None]
+    kept, game = stored.log, GAMES.get(table.game)
     deck, deals, acts = _decks(table, game), 0, list[str]()
     for entry in kept:
         deals += entry.seat is None
@@ -71,8 +85,8 @@ def packed(table: TableRow, log: Sequence[LogRow]) -> bytes:
         "times": [now - before for before, now in zip([0, *seconds], seconds, strict=False)],
         "alone": [number for number, entry in plays if entry.user_id is None],
         "settled": [number for number, entry in enumerate(kept) if entry.settled],
-        "undone": sum(count > 0 for count in removed),
-        "rewound": any(count > 1 for count in removed),
+        "undone": stored.undone,
+        "rewound": stored.rewound,
     }
     return zlib.compress(json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode(), 9)
 
@@ -82,7 +96,7 @@ def unpacked(data: bytes, table: TableRow, seats: Sequence[SeatRow]) -> StoredGa
     try:
         row = json.loads(zlib.decompress(data))
         version = row["v"]
-        if version != ROW_VERSION:
+        if version not in (1, ROW_VERSION):
             raise Unreadable(f"it is of version {version}, which this version of the bot does not know")
         game = GAMES.get(table.game)
         deck, deals, at, log = _decks(table, game), 0, 0, list[LogRow]()
@@ -94,13 +108,14 @@ def unpacked(data: bytes, table: TableRow, seats: Sequence[SeatRow]) -> StoredGa
             action = act if seat is not None else _with_deck(act, deck, deals)
             user_id = None if seat is None or seq in alone else _sat(seats, seat, seq)
             log.append(LogRow(seq, seat, action, user_id, float(at), seq in settled))
-        return StoredGame(tuple(log), row["undone"], row["rewound"])
+        undone = row["undone"] if version == ROW_VERSION else ()
+        return StoredGame(tuple(log), tuple([(int(at), int(seat)) for at, seat in undone]), row["rewound"])
     except zlib.error:
         raise Unreadable("it is damaged") from None
     except Unreadable:
         raise
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise Unreadable(f"it is not as version {ROW_VERSION} is ({type(error).__name__})") from None
+        raise Unreadable(f"it is not as such a row is ({type(error).__name__})") from None
 
 
 def place_in(log: Sequence[LogRow], seq: int) -> int:

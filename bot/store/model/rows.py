@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from bot.store.model.results import ResultRow
-
 
 class Status(StrEnum):
     LOBBY = "lobby"
@@ -152,7 +150,8 @@ class SeatRow:
     turns in a row, and tells a member who is away from one who has left.
 
     In a seat that was taken over, `former_id` and `former_name` are the owner before, a person or a computer,
-    and `claimed_seq` is the length of the log at that time.
+    and `claimed_seq` is the length of the log at that time. `hints` are the numbers of the hands in which the
+    seat took a hint.
     """
 
     seat: int
@@ -167,6 +166,7 @@ class SeatRow:
     former_id: int | None = None
     former_name: str = ""
     claimed_seq: int | None = None
+    hints: tuple[int, ...] = ()
 
     @property
     def person(self) -> bool:
@@ -264,7 +264,7 @@ class Change:
 
     `columns` are the new values of the table's row; `was` is the version before, and the change is refused if
     another has come first. `left` are the users whose seats are freed, `sat` the seats then taken, `marked`
-    the new marks on seats whose users stay.
+    the new marks on seats whose users stay. `ended_at` is set where the game ends with it.
     """
 
     table_id: str
@@ -274,7 +274,7 @@ class Change:
     sat: tuple[SeatRow, ...] = ()
     marked: tuple[SeatRow, ...] = ()
     entries: tuple[LogRow, ...] = ()
-    result: ResultRow | None = None
+    ended_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ class Stored:
     """All that is kept of one table: seats by number, log by sequence, panels by user, waiters by time.
 
     The log of a game that is over has only the plays that stand; it is empty, and `unreadable` says why, if
-    it cannot be read. `undone` is the number of take-backs in it, `rewound` if one removed computers' plays.
+    it cannot be read. `rewound` if a take-back removed computers' plays.
     """
 
     table: TableRow
@@ -291,6 +291,5 @@ class Stored:
     log: tuple[LogRow, ...]
     panels: tuple[PanelRow, ...]
     waiters: tuple[WaiterRow, ...] = ()
-    undone: int = 0
     rewound: bool = False
     unreadable: str = ""

@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     Double,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -110,6 +109,8 @@ seats = Table(
     Column("former_id", BigInteger),
     Column("former_name", Text, nullable=False, server_default=""),
     Column("claimed_seq", Integer),
+    # The hands in which the seat took a hint.
+    Column("hints", JSON, nullable=False, server_default="[]"),
     UniqueConstraint("table_id", "user_id"),
     sqlite_with_rowid=False,
 )
@@ -162,6 +163,18 @@ waiters = Table(
     sqlite_with_rowid=False,
 )
 
+# The games of older versions that are still to be counted by hand, and moved to `games` if they have a log.
+old_games = Table(
+    "old_games",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Index("ix_old_games_guild_id_number", "guild_id", "number"),
+    sqlite_with_rowid=False,
+)
+
+# The columns that may be null are so for games of older versions that are still to be counted by hand.
 results = Table(
     "results",
     metadata,
@@ -169,7 +182,15 @@ results = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("game", String(32), nullable=False),
     Column("ended_at", Double, nullable=False),
+    # The place in the order in which the games of a server are counted.
+    Column("number", Integer),
+    # Why the game does not count; empty if it does.
+    Column("why", String(16), nullable=False, server_default=""),
+    Column("ended", String(32)),
+    Column("options", JSON(none_as_null=True)),
+    Column("hands", JSON(none_as_null=True)),
     Index("ix_results_guild_id_game", "guild_id", "game"),
+    Index("ix_results_guild_id_number", "guild_id", "number", unique=True),
 )
 
 result_sides = Table(
@@ -177,8 +198,6 @@ result_sides = Table(
     metadata,
     Column("table_id", String(32), ForeignKey("results.table_id"), primary_key=True),
     Column("side", Integer, primary_key=True, autoincrement=False),
-    Column("team", Text, nullable=False),
-    Column("size", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("difference", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
@@ -186,13 +205,35 @@ result_sides = Table(
     sqlite_with_rowid=False,
 )
 
-result_members = Table(
-    "result_members",
+# Who had a seat from a hand on; computers have ids below zero.
+result_seats = Table(
+    "result_seats",
     metadata,
-    Column("table_id", String(32), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("table_id", String(32), ForeignKey("results.table_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("since", Integer, primary_key=True, autoincrement=False),
     Column("side", Integer, nullable=False),
-    ForeignKeyConstraint(["table_id", "side"], ["result_sides.table_id", "result_sides.side"]),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    sqlite_with_rowid=False,
+)
+
+# The sums of a server's results, a row for each member, and for each team one under each of its members.
+totals = Table(
+    "totals",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # The team as its sorted members; empty for a member alone.
+    Column("team", String(255), primary_key=True),
+    # The board that lists the row; empty for a team's rows but the first.
+    Column("board", String(16), nullable=False),
+    # Of a member: under which name they sat in their last game.
+    Column("name", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("difference", Integer, nullable=False),
+    Index("ix_totals_board", "guild_id", "game", "board", "wins", "difference", "games"),
     sqlite_with_rowid=False,
 )
 

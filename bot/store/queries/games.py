@@ -4,12 +4,13 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from bot.store.model.counted import counted
 from bot.store.model.games import StoredGame, Unreadable, packed, place_in, unpacked
-from bot.store.model.rows import LogRow, PanelRow, SeatRow, Status, Stored
-from bot.store.model.schema import games, log, seats, tables
-from bot.store.queries import reads, waiters
+from bot.store.model.rows import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
+from bot.store.model.schema import games, log, old_games, seats
+from bot.store.queries import calls, reads, results
 
 logger = logging.getLogger(__name__)
 
@@ -24,14 +25,13 @@ _CLAIMED = (
     .where(seats.c.table_id == _OF_TABLE, seats.c.seat == bindparam("of_seat"))
     .values(claimed_seq=bindparam("since"))
 )
-# Only games under way and old ones have a log, so this takes no longer the more games are over.
-_NEXT_LOG = select(func.min(log.c.table_id)).where(log.c.table_id > bindparam("after"))
-_STATUS = select(tables.c.status).where(tables.c.id == _OF_TABLE)
-OLD = (
-    select(func.count())
-    .select_from(tables)
-    .where(tables.c.status.in_(OVER), exists().where(log.c.table_id == tables.c.id))
+NEXT_OLD = (
+    select(old_games.c.table_id, old_games.c.number)
+    .order_by(old_games.c.guild_id, old_games.c.number)
+    .limit(bindparam("most"))
 )
+OLD = select(func.count()).select_from(old_games)
+_DROP_OLD = delete(old_games).where(old_games.c.table_id == _OF_TABLE)
 
 
 def entries_of(connection: Connection, table_id: str) -> tuple[LogRow, ...]:
@@ -39,46 +39,69 @@ def entries_of(connection: Connection, table_id: str) -> tuple[LogRow, ...]:
     return tuple(LogRow(*row) for row in connection.execute(reads.LOG, {"table": table_id}))
 
 
-def put_away(connection: Connection, table_id: str) -> None:
-    """Make one row of the log of a game that is over; a game that was never dealt has none.
+def end(connection: Connection, table_id: str, ended_at: float | None) -> None:
+    """Make one row of the log of a game that is over, and count it."""
+    table, sitting, game, at = _put_away(connection, table_id)
+    results.add(connection, counted(table, sitting, game, at if ended_at is None else ended_at))
 
-    A log that makes no sense stays as it is.
+
+def bring_over(connection: Connection, table_id: str, number: int) -> None:
+    """Make one row of the log of a game of an older version, and count it by hand under its number.
+
+    Nothing happens if that is done already.
+    """
+    if connection.execute(_DROP_OLD, {"table": table_id}).rowcount:
+        table, sitting, game, at = _put_away(connection, table_id)
+        results.complete(connection, counted(table, sitting, game, at), number)
+
+
+def _put_away(
+    connection: Connection, table_id: str
+) -> tuple[TableRow, Sequence[SeatRow], StoredGame | None, float]:
+    """Make one row of the log of a game that is over; return table, seats, game, and the time of its end.
+
+    A game that was never dealt has none, and a log that makes no sense stays as it is.
     """
     key = {"table": table_id}
+    table = reads.as_table(connection.execute(reads.TABLE, key).one())
+    sitting = reads.seats_of(connection, table_id)
     entries = entries_of(connection, table_id)
     if not entries:
-        return
-    table = reads.as_table(connection.execute(reads.TABLE, key).one())
+        game = readable(connection, table, sitting)
+        return table, sitting, game, game.log[-1].at if game and game.log else table.created_at
     try:
-        data = packed(table, entries)
+        game = StoredGame.of_log(entries)
+        data = packed(table, game)
     except ValueError as error:
         logger.error("the log of table %s stays as it is: %s", table_id, error)
-        return
+        return table, sitting, None, entries[-1].at
     connection.execute(_ADD_GAME, {"table_id": table_id, "data": data})
     connection.execute(_DROP_LOG, key)
-    _count_anew(connection, table_id, reads.seats_of(connection, table_id), entries)
-
-
-def with_log(connection: Connection, after: str, most: int) -> list[tuple[str, bool]]:
-    """Return up to `most` tables that have a log, by id from `after` on, and whether each is over."""
-    found: list[tuple[str, bool]] = []
-    while len(found) < most:
-        table_id = connection.scalar(_NEXT_LOG, {"after": after})
-        if table_id is None:
-            break
-        found.append((table_id, connection.scalar(_STATUS, {"table": table_id}) in OVER))
-        after = table_id
-    return found
-
-
-def _count_anew(
-    connection: Connection, table_id: str, sitting: Sequence[SeatRow], entries: Sequence[LogRow]
-) -> None:
-    """Note since which entry of the shorter log the owner of each seat that was taken over sits there."""
     for row in sitting:
         if row.claimed_seq is not None:
             since = place_in(entries, row.claimed_seq)
             connection.execute(_CLAIMED, {"table": table_id, "of_seat": row.seat, "since": since})
+    return table, reads.seats_of(connection, table_id), game, entries[-1].at
+
+
+def readable(connection: Connection, table: TableRow, sitting: Sequence[SeatRow]) -> StoredGame | None:
+    """Return the stored game of a table that is over, without plays if it was never dealt.
+
+    None if it cannot be read, or is no longer kept.
+    """
+    data = connection.scalar(_GAME, {"table": table.id})
+    if data is None:
+        return StoredGame(()) if table.entropy is None else None
+    try:
+        return unpacked(data, table, sitting)
+    except Unreadable as error:
+        logger.error("the game of table %s cannot be read: %s", table.id, error)
+        return None
+
+
+def next_old(connection: Connection, most: int) -> list[tuple[str, int]]:
+    """Return the next games of older versions that are to be brought over, each with its number."""
+    return [(row.table_id, row.number) for row in connection.execute(NEXT_OLD, {"most": most})]
 
 
 def stored(connection: Connection, table_id: str) -> Stored | None:
@@ -101,8 +124,7 @@ def stored(connection: Connection, table_id: str) -> Stored | None:
         sitting,
         game.log,
         tuple(PanelRow(*row) for row in connection.execute(reads.PANELS, key)),
-        waiters.of_table(connection, table_id),
-        game.undone,
+        calls.waiters_of(connection, table_id),
         game.rewound,
         unreadable,
     )

@@ -34,6 +34,7 @@ SEATS = (
         seats.c.former_id,
         seats.c.former_name,
         seats.c.claimed_seq,
+        seats.c.hints,
     )
     .where(seats.c.table_id == _OF_TABLE)
     .order_by(seats.c.seat)
@@ -181,7 +182,7 @@ def as_table(row: Any) -> TableRow:
 def as_seat(row: Any) -> SeatRow:
     """Return a seat from a row of `SEATS`."""
     votes = tuple([(str(vote), float(at)) for vote, at in row.votes])
-    return SeatRow(**{**row._mapping, "votes": votes})
+    return SeatRow(**{**row._mapping, "votes": votes, "hints": tuple(map(int, row.hints))})
 
 
 def as_place(row: Any) -> PlaceRow:

@@ -1,4 +1,4 @@
-"""The statements that write tables, seats, logs, panels and results, and the functions that run them."""
+"""The statements that write tables, seats, logs and panels, and the functions that run them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.model.errors import Conflict, Full
-from bot.store.model.results import ResultRow
 from bot.store.model.rows import (
     Change,
     LogRow,
@@ -35,9 +34,6 @@ from bot.store.model.schema import (
     alive,
     log,
     panels,
-    result_members,
-    result_sides,
-    results,
     seats,
     tables,
 )
@@ -45,9 +41,6 @@ from bot.store.model.schema import (
 ADD_TABLE = insert(tables)
 ADD_SEAT = insert(seats)
 ADD_LOG = insert(log)
-ADD_RESULT = insert(results)
-ADD_SIDE = insert(result_sides)
-ADD_MEMBER = insert(result_members)
 
 DROP_SEAT = delete(seats).where(seats.c.table_id == bindparam("table"), seats.c.user_id == bindparam("user"))
 DROP_PANEL = delete(panels).where(
@@ -63,6 +56,7 @@ MARK_SEAT = (
         votes=bindparam("said", type_=seats.c.votes.type),
         overdue=bindparam("is_overdue"),
         missed=bindparam("turns_missed"),
+        hints=bindparam("hinted", type_=seats.c.hints.type),
     )
 )
 MARK_PUBLISHED = (
@@ -171,12 +165,11 @@ def apply(connection: Connection, change: Change) -> None:
             "said": seat.votes,
             "is_overdue": seat.overdue,
             "turns_missed": seat.missed,
+            "hinted": seat.hints,
         }
         if connection.execute(MARK_SEAT, {**key, "user": seat.user_id, **marks}).rowcount == 0:
             raise Conflict(f"a user is not seated at {change.table_id}")
     add_log(connection, change.table_id, change.entries)
-    if change.result is not None:
-        add_result(connection, change.result)
 
 
 def must_have_room(connection: Connection, user_id: int, place: PlaceRow, room: Room) -> None:
@@ -228,6 +221,7 @@ def add_seat(connection: Connection, table_id: str, seat: SeatRow) -> None:
             "former_id": seat.former_id,
             "former_name": seat.former_name,
             "claimed_seq": seat.claimed_seq,
+            "hints": seat.hints,
         },
     )
 
@@ -268,26 +262,3 @@ def save_panels(connection: Connection, newest: Sequence[PanelRow]) -> None:
 
 def drop_panel(connection: Connection, table_id: str, user_id: int) -> None:
     connection.execute(DROP_PANEL, {"table": table_id, "user": user_id})
-
-
-def add_result(connection: Connection, result: ResultRow) -> None:
-    key = result.table_id
-    connection.execute(
-        ADD_RESULT,
-        {"table_id": key, "guild_id": result.guild_id, "game": result.game, "ended_at": result.ended_at},
-    )
-    for side in result.sides:
-        members = sorted(side.members)
-        row = {
-            "table_id": key,
-            "side": side.side,
-            "team": ",".join(map(str, members)),
-            "size": len(members),
-            "points": side.points,
-            "difference": side.difference,
-            "won": side.won,
-            "place": side.place,
-        }
-        connection.execute(ADD_SIDE, row)
-        for member in members:
-            connection.execute(ADD_MEMBER, {"table_id": key, "user_id": member, "side": side.side})

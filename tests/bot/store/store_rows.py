@@ -2,7 +2,20 @@
 
 from typing import Any
 
-from bot.store import Change, LogRow, PanelRow, PlaceRow, ResultRow, SeatRow, SideRow, Status, TableRow
+from bot.store import (
+    Change,
+    LogRow,
+    PanelRow,
+    PlaceRow,
+    ResultRow,
+    SeatRow,
+    SideRow,
+    Status,
+    Store,
+    TableRow,
+)
+from bot.store.model.results import SatRow
+from bot.store.queries import results
 
 SEED = b"\x5e\xed" * 16
 TOKEN = "aW50ZXJhY3Rpb24-secret-token"
@@ -97,5 +110,28 @@ def a_result(table_id: str, *sides: tuple[tuple[int, ...], int], **changes: Any)
         "game": "cicera",
         "ended_at": 1_700_005_000.0,
         "sides": rows,
+        "sat": tuple(
+            SatRow(seat, 1, side, member)
+            for seat, (side, member) in enumerate(
+                (number, member) for number, (members, _) in enumerate(sides) for member in members
+            )
+        ),
+        "names": {member: f"Name of {member}" for members, _ in sides for member in members},
     }
     return ResultRow(**columns | changes)
+
+
+async def add_result(store: Store, result: ResultRow) -> None:
+    """Add a result to its table and to the totals, as the end of a game does."""
+    await store.writer.write(lambda connection: results.add(connection, result), result.guild_id)
+
+
+ENDED = 1_700_005_000.0
+FOR_TWO: dict[str, Any] = {"options": {"players": 2}, "status": Status.PLAYING}
+"""The columns of a table at which Ann and Bo may end a game by `a_concession`."""
+
+
+def a_concession(table_id: str = "t1", was: int = 1, **parts: Any) -> Change:
+    """Return the change by which Bo gives up a game for two that has not been dealt: it counts."""
+    columns = {"status": Status.STOPPED, "ended": "concede-1", **parts.pop("columns", {})}
+    return a_change(table_id, was, columns=columns, ended_at=ENDED, **parts)

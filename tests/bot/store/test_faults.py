@@ -10,7 +10,6 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -29,13 +28,14 @@ from tests.bot.store.store_rows import (
     ACTION,
     ANN,
     BO,
+    FOR_TWO,
     SEED,
     TOKEN,
     a_change,
+    a_concession,
     a_panel,
     a_place,
     a_play,
-    a_result,
     a_seat,
     a_table,
     a_turn,
@@ -43,7 +43,6 @@ from tests.bot.store.store_rows import (
 from tests.nursery import KILLING, command
 
 ROOT = Path(__file__).parents[3]
-RESULT = a_result("t1", ((ANN,), 5), ((BO,), 4))
 
 
 @pytest.fixture
@@ -61,8 +60,8 @@ async def numbers(store: Store) -> list[int]:
 
 
 async def counted(store: Store) -> int:
-    """Return how many members are on the leaderboard that counts RESULT."""
-    _, total = await store.leaderboard(RESULT.guild_id, RESULT.game, teams=False, offset=0, limit=9)
+    """Return how many members are on the leaderboard."""
+    _, total = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
     return total
 
 
@@ -163,17 +162,17 @@ async def test_a_database_at_its_largest_refuses_and_recovers(
     empty_sqlite_url: str, sqlite_file: Path
 ) -> None:
     store = await Store.open(empty_sqlite_url)
-    await store.create(a_table(), a_place(), [a_seat()])
+    await store.create(a_table(**FOR_TWO), a_place(), [a_seat(), a_seat(1, BO)])
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
     store = await Store.open(empty_sqlite_url)
     long = a_change(columns={"wake_at": 5.0}, entries=(a_play(0, action="x" * 100_000),))
     with pages_limited_to(pages), pytest.raises(Busy, match="SQLITE_FULL"):
-        await store.commit(replace(long, result=RESULT))
+        await store.commit(a_concession(entries=long.entries))
     stored = await store.load("t1")
     assert stored is not None
-    assert (stored.log, stored.table) == ((), a_table())
+    assert (stored.log, stored.table) == ((), a_table(**FOR_TWO))
     assert await counted(store) == 0
     await store.commit(long)
     assert await numbers(store) == [0]
@@ -199,7 +198,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 async def on_small_disk(small_disk: Path) -> AsyncIterator[Store]:
     store = await Store.open(f"sqlite+aiosqlite:///{small_disk}/cards.db")
-    await store.create(a_table(), a_place(), [a_seat()])
+    await store.create(a_table(**FOR_TWO), a_place(), [a_seat(), a_seat(1, BO)])
     yield store
     await store.close()
 
@@ -217,7 +216,7 @@ async def test_a_full_disk_refuses_and_recovers(on_small_disk: Store, small_disk
         fill(ballast)
     before = await store.load("t1")
     with pytest.raises(Busy, match="SQLITE_FULL"):
-        await store.commit(a_turn(columns={"wake_at": 5.0}, result=RESULT))
+        await store.commit(a_concession(entries=(a_play(0),)))
     assert await store.load("t1") == before
     assert await counted(store) == 0
     ballast.unlink()

@@ -46,7 +46,8 @@ async def full(tmp_path_factory: pytest.TempPathFactory) -> str:
         texts = {"options": '{"target": 51}', "reserved": "[]", "series": "[]"}
         tables.append(columns(table, **texts, channel_id=channel_id, published=published))
         seats += [
-            columns(a_seat(seat, ANN + number * 4 + seat), votes="[]", table_id=key) for seat in range(4)
+            columns(a_seat(seat, ANN + number * 4 + seat), votes="[]", hints="[]", table_id=key)
+            for seat in range(4)
         ]
         if live:
             log += [columns(a_play(seq), table_id=key) for seq in range(PLAYS)]

@@ -11,11 +11,11 @@ from tests.bot.store.store_rows import (
     ANN,
     BO,
     CY,
+    ENDED,
     a_change,
     a_panel,
     a_place,
     a_play,
-    a_result,
     a_seat,
     a_table,
 )
@@ -169,7 +169,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "mark": {"marked": (a_seat(ready=True),)},
     "append": {"entries": (a_play(0), a_play(1))},
     "status": {"columns": {"status": Status.PARKED}},
-    "result": {"result": a_result("t1", ((ANN,), 5), ((BO,), 4))},
+    "result": {"columns": {"status": Status.STOPPED, "ended": "concede-1"}, "ended_at": ENDED},
 }
 ASIDE: dict[str, Callable[[Store], Awaitable[None]]] = {
     "message": lambda store: store.set_message(a_place(channel_id=8, message_id=9)),

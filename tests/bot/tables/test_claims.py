@@ -17,7 +17,6 @@ from bot.table import situation
 from bot.table.table import Table
 from bot.table.view import Offer
 from bot.table.viewing import view_of
-from bot.tables.play import result_of
 from bot.tables.records import checked, record_of
 from bot.tables.seats import MOST_WAITING, stop_waiting, wait_for_seat
 from engine import GAMES, fairness, record
@@ -187,8 +186,9 @@ async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Taver
                 table = await tavern.play.ready(table.row.id, user_id, situation.agreeing(table) or 0)
         else:
             table = await tavern.plays(table)
-    result = result_of(table, tavern.at)
+    result = await tavern.store.played.result(table.row.id)
     assert result is not None
+    assert result.ended_at == tavern.at
     assert [side.members for side in result.sides] == [(PEOPLE[0],), (EVA,)]
     found, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert {standing.members for standing in found} == {(PEOPLE[0],), (EVA,)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.store import Status
-from bot.store.model.games import packed
+from bot.store.model.games import StoredGame, packed
 from bot.table.table import Table
 from bot.tables.records import checked, log_of, record_of
 from engine import fairness
@@ -38,7 +38,9 @@ async def rewrite(tavern: Tavern, folder: Path, table: Table, seq: int, deal: De
     log = list(await log_of(tavern.store, table))
     log[seq] = replace(log[seq], action=str(deal))
     with closing(sqlite3.connect(folder / "cards.db")) as connection, connection:
-        changed = connection.execute("UPDATE games SET data = ?", (packed(table.row, log),))
+        changed = connection.execute(
+            "UPDATE games SET data = ?", (packed(table.row, StoredGame(tuple(log))),)
+        )
         assert changed.rowcount == 1
 
 

@@ -11,11 +11,13 @@ import pytest
 from bot.locale import Catalogue
 from bot.panels.table.board import public_panel
 from bot.store import Status
+from bot.store.model.counted import counted
+from bot.store.model.games import StoredGame
+from bot.store.model.results import COUNTS, REWOUND
 from bot.table import situation
 from bot.table.situation import solo, undo_of
 from bot.table.table import Table
 from bot.table.viewing import view_of
-from bot.tables.play import result_of
 from bot.tables.records import log_of, record_of
 from engine import GAMES, record
 from engine.fairness import check
@@ -213,20 +215,23 @@ async def test_a_game_with_take_backs_says_so_and_has_no_result(quick: Tavern) -
     assert check(made, finished=True) == []
     assert record.replay(made).state == table.state
     assert "undo" not in await record_of(quick.store, table)
-    assert result_of(table, 1.0) is None
-    # Nor has it one after people have taken over all seats of computers.
-    people = replace(table.seats[1], user_id=BO, level=None)
-    assert result_of(table.with_seats(table.seats[0], people), 1.0) is None
+    result = await quick.store.played.result(table.row.id)
+    assert result is not None
+    assert result.why == REWOUND
+    # Nor does it count after people have taken over all seats of computers.
+    people = (table.seats[0], replace(table.seats[1], user_id=BO, level=None))
+    stored = await quick.store.load(table.row.id)
+    assert stored is not None
+    assert counted(table.row, people, StoredGame(stored.log, rewound=True), 1.0).why == REWOUND
+    assert counted(table.row, people, StoredGame(stored.log), 1.0).why == COUNTS
     straight_on = replace(table, rewound=False)
-    assert result_of(straight_on.with_seats(table.seats[0], people), 1.0) is not None
     assert mark not in "\n".join(public_panel(view_of(straight_on), WORDS).texts)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-async def test_a_game_in_which_plays_are_rewound_never_has_a_result(quick: Tavern, game: str) -> None:
+async def test_a_game_in_which_plays_are_rewound_never_counts(quick: Tavern, game: str) -> None:
     table = await against(quick, game)
     assert solo(table.seats)
-    assert result_of(table, 1.0) is None
     one, other = table.seats[:2]
     taken_over = replace(other, user_id=BO, level=None, former_id=other.user_id)
     assert not solo((one, taken_over, *table.seats[2:]))

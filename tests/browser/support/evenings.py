@@ -18,7 +18,6 @@ from bot.table import situation
 from bot.table.table import Table
 from bot.table.view import View
 from bot.table.viewing import view_of
-from bot.tables.play import result_of
 from engine import GAMES, fairness
 from engine.ai import named
 from sandbox.driver import Member
@@ -142,8 +141,7 @@ class Evening:
                 # The first member cuts, whoever deals: no other panel between two hands is higher.
                 mine = table.seat_of(me)
                 timed |= {"cutter": mine.seat if mine and situation.may_cut(table) else None, "cut": 0}
-                result = None if table.game.to_act(table.state) else result_of(table, tables.now())
-                await tables.commit(held, table.marked(ready=False), entries, result, **timed)
+                await tables.commit(held, table.marked(ready=False), entries, **timed)
         await self.house.shown()
         return view_of(tables.current(table), me)
 

@@ -12,7 +12,7 @@ from bot.locale import Catalogue
 from bot.panels.ending.own_end import how_it_went, looked_back
 from bot.panels.ending.past import Pasts
 from bot.store import Stored
-from bot.store.model.games import packed
+from bot.store.model.games import StoredGame, packed
 from bot.table.table import Table, Unreplayable
 from bot.table.viewing import view_of
 from engine import GAMES
@@ -254,7 +254,7 @@ def _change_a_deal(database: Path, stored: Stored) -> None:
             except Unreplayable:
                 continue
             with closing(sqlite3.connect(database)) as connection, connection:
-                data = packed(stored.table, [replace(first, action=action), *rest])
+                data = packed(stored.table, StoredGame((replace(first, action=action), *rest)))
                 connection.execute("UPDATE games SET data = ? WHERE table_id = ?", (data, stored.table.id))
             return
     raise AssertionError("no other deal gives the same game")

@@ -48,7 +48,7 @@ class Watched(Mortal):
         after, entries = played_until_watched(before, time.time())
         after = after.with_row(version=before.row.version + 1, due_at=None, nudge_at=None)
         after = after.with_row(wake_at=wake_at(after))
-        await self.store.commit(change(before, after, tuple(entries), None))
+        await self.store.commit(change(before, after, tuple(entries), time.time()))
         self.began = (await self.stored()).log
         await self.start()
         await self.hands()

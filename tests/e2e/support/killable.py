@@ -47,7 +47,7 @@ def plays(store: Store, change: Change, guild_id: int) -> bool:
 
 
 def ends(store: Store, change: Change, guild_id: int) -> bool:
-    return change.result is not None
+    return change.ended_at is not None
 
 
 def finishes(store: Store, change: Change, guild_id: int) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.store import Status
 from sandbox.driver import Answer
-from tests.bot.store.store_rows import a_change, a_place, a_result, a_table
+from tests.bot.store.store_rows import a_place, a_result, a_table, add_result
 from tests.e2e.support.house import House, house
 from tests.e2e.support.pictured import last, seen, since
 from tests.e2e.support.pseudo import texts
@@ -31,7 +31,7 @@ async def write_results(made: House, games: Sequence[Game], first: int = 0) -> N
         row = a_table(table_id, guild_id=made.guild.id, status=Status.LOBBY)
         await made.bot.store.create(row, a_place(table_id, guild_id=made.guild.id), [])
         result = a_result(table_id, (one, points), (other, others), guild_id=made.guild.id)
-        await made.bot.store.commit(a_change(table_id, columns={"status": Status.FINISHED}, result=result))
+        await add_result(made.bot.store, result)
 
 
 async def test_teams_are_ranked_with_ties_and_pages_and_ones_own_always_shown(tmp_path: Path) -> None:

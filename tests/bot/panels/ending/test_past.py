@@ -11,7 +11,7 @@ from bot.store import UNDO, LogRow, Meetings, Status, Store, Stored, known
 from bot.table.table import Table
 from engine import GAMES
 from tests.bot.panels.ending.games import USERS, stored
-from tests.bot.store.store_rows import a_change, a_result
+from tests.bot.store.store_rows import ENDED, a_change
 from tests.bot.store.troubled import Troubled, TroubledReaders
 from tests.bot.tavern import Tavern
 
@@ -46,9 +46,8 @@ def the_best(game: Stored, seat: int) -> tuple[LogRow, Best]:
 async def kept(store: Store, game: Stored) -> None:
     """Store a game of people that is over."""
     await store.create(replace(game.table, status=Status.PLAYING), game.place, game.seats)
-    result = a_result(game.table.id, (USERS[0:3:2], 12), (USERS[1:4:2], 5))
     columns = {"status": Status.FINISHED}
-    await store.commit(a_change(game.table.id, columns=columns, entries=game.log, result=result))
+    await store.commit(a_change(game.table.id, columns=columns, entries=game.log, ended_at=ENDED))
 
 
 def readers(tavern: Tavern) -> TroubledReaders:

@@ -3,11 +3,12 @@
 import random
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from bot.store import LeaderboardRow, Meetings, ResultRow, Store
-from tests.bot.store.store_rows import ANN, BO, CY, DI, a_change, a_place, a_result, a_seat, a_table
+from tests.bot.store.store_rows import ANN, BO, CY, DI, a_place, a_result, a_table, add_result
 
 GUILD = a_table().guild_id
 
@@ -22,7 +23,7 @@ def store(emptied: Store) -> Store:
 async def play(store: Store, *results: ResultRow) -> None:
     for result in results:
         await store.create(a_table(result.table_id), a_place(result.table_id), [])
-        await store.commit(a_change(result.table_id, result=result))
+        await add_result(store, result)
 
 
 async def test_teams_are_unordered_pairs_and_members_play_in_all(store: Store) -> None:
@@ -103,22 +104,15 @@ async def test_every_line_as_counted_by_hand(store: Store) -> None:
         assert own == [line for line in lines if 3 in line.members]
 
 
-async def test_a_name_is_the_one_under_which_a_member_last_sat_down_here(store: Store) -> None:
-    tables = [
-        a_table("t3", created_at=3.0),
-        a_table("t1", created_at=1.0),
-        a_table("t2", created_at=2.0),
-        a_table("t4", created_at=4.0, guild_id=GUILD + 1),
-    ]
-    for table in tables:
-        place = a_place(table.id, guild_id=table.guild_id)
-        seated = [a_seat(0, ANN, name=f"Ann of {table.id}"), a_seat(1, DI, name="Di")]
-        if table.id == "t1":
-            seated.append(a_seat(2, BO, name="Bo 田 ♠"))
-        await store.create(table, place, seated)
-    assert await store.names(GUILD, [ANN, BO, CY]) == {ANN: "Ann of t3", BO: "Bo 田 ♠"}
-    assert await store.names(GUILD + 1, {ANN, BO}) == {ANN: "Ann of t4"}
-    assert await store.names(GUILD, []) == {}
+async def test_a_name_is_the_one_under_which_a_member_last_finished_a_game_here(store: Store) -> None:
+    def named(table_id: str, **changes: Any) -> ResultRow:
+        names = {ANN: f"Ann of {table_id}", BO: "Bo 田 ♠"}
+        return a_result(table_id, ((ANN,), 5), ((BO,), 1), names=names, **changes)
+
+    await play(store, named("t3"), named("t1"), named("t4", guild_id=GUILD + 1), named("t2", game="ciapano"))
+    assert await store.names(GUILD, "cicera", [ANN, BO, CY]) == {ANN: "Ann of t1", BO: "Bo 田 ♠"}
+    assert await store.names(GUILD + 1, "cicera", {ANN}) == {ANN: "Ann of t4"}
+    assert await store.names(GUILD, "cicera", []) == {}
 
 
 async def test_meetings_are_those_of_the_same_sides_until_then(store: Store) -> None:

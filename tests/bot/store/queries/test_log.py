@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import Busy, Conflict, Status, Store
+from bot.store import Busy, Conflict, LeaderboardRow, Status, Store
 from bot.store.model.games import FORMER
 from tests.bot.store.store_rows import (
     ANN,
     BO,
     CY,
-    DI,
+    FOR_TWO,
     a_change,
+    a_concession,
     a_place,
     a_play,
-    a_result,
     a_seat,
     a_table,
     a_turn,
@@ -32,12 +32,11 @@ def store(emptied: Store) -> Store:
 async def test_entries_with_all_that_follows(store: Store) -> None:
     await store.create(a_table(status=Status.PLAYING), a_place(), [a_seat(0, ANN, ready=True)])
     entries = (a_play(0, seat=None, user_id=None, action="deal"), a_play(1))
-    result = a_result("t1", ((ANN, CY), 52), ((BO, DI), 40))
     await store.commit(a_change(entries=entries))
     ending = (a_play(2, action="♠ – 'x'; --"), a_play(3, seat=1, settled=True))
     over = {"status": Status.FINISHED, "wake_at": 8.0}
     unready = (a_seat(0, ANN, ready=False),)
-    await store.commit(a_change(was=2, columns=over, marked=unready, entries=ending, result=result))
+    await store.commit(a_change(was=2, columns=over, marked=unready, entries=ending))
     stored = await store.load("t1")
     assert stored is not None
     # Of a game that is over the seats are kept, and whole seconds.
@@ -45,7 +44,6 @@ async def test_entries_with_all_that_follows(store: Store) -> None:
     assert stored.log == (*kept[:3], replace(kept[3], user_id=FORMER))
     assert (stored.table.status, stored.table.wake_at, stored.table.version) == (Status.FINISHED, 8.0, 3)
     assert stored.seats == unready
-    assert (await store.leaderboard(result.guild_id, "cicera", teams=True, offset=0, limit=9))[1] == 2
 
 
 async def test_a_log_is_read_by_its_numbers_though_the_hosts_clock_was_set_back(store: Store) -> None:
@@ -58,35 +56,37 @@ async def test_a_log_is_read_by_its_numbers_though_the_hosts_clock_was_set_back(
 
 
 async def test_one_number_one_entry(store: Store) -> None:
-    await store.create(a_table(), a_place(), [a_seat(ready=True), a_seat(1, BO)])
+    await store.create(a_table(**FOR_TWO), a_place(), [a_seat(ready=True), a_seat(1, BO)])
     await store.commit(a_turn())
     before = await store.load("t1")
-    result = a_result("t1", ((ANN,), 5), ((BO,), 4))
-    change = a_change(
+    change = a_concession(
         was=2,
-        columns={"status": Status.FINISHED, "wake_at": 3.0},
+        columns={"wake_at": 3.0},
         left=(BO,),
         sat=(a_seat(1, CY),),
         marked=(a_seat(ready=False),),
         entries=(a_play(1), a_play(0, action="other")),
-        result=result,
     )
     with pytest.raises(Conflict):
         await store.commit(change)
     assert await store.load("t1") == before
-    assert await store.leaderboard(result.guild_id, "cicera", teams=False, offset=0, limit=9) == ([], 0)
+    assert await on_board(store) == []
+
+
+async def on_board(store: Store) -> list[LeaderboardRow]:
+    """Return the lines of members at Cicera."""
+    lines, _ = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
+    return lines
 
 
 async def test_a_game_counts_once(store: Store) -> None:
-    await store.create(a_table(), a_place(), [a_seat()])
-    result = a_result("t1", ((ANN,), 5), ((BO,), 4))
-    await store.commit(a_turn(0, result=result))
+    await store.create(a_table(**FOR_TWO), a_place(), [a_seat(), a_seat(1, BO)])
+    await store.commit(a_concession())
     before = await store.load("t1")
     with pytest.raises(Conflict):
-        await store.commit(a_turn(1, result=result))
+        await store.commit(a_concession(was=2))
     assert await store.load("t1") == before
-    lines, _ = await store.leaderboard(result.guild_id, "cicera", teams=False, offset=0, limit=9)
-    assert [line.games for line in lines] == [1, 1]
+    assert [(line.games, line.wins) for line in await on_board(store)] == [(1, 1), (1, 0)]
 
 
 async def test_of_many_changes_of_one_version_one_comes_first(url: str) -> None:
