@@ -183,8 +183,8 @@ SECRETS: Final = (
     Mutant(
         "civil suits are logged as they are chosen",
         "bot/tables/tables.py",
-        "        made = change(before, after, tuple(entries), result)\n",
-        "        made = change(before, after, tuple(entries), result)\n"
+        "        made = change(before, after, tuple(entries), self.now())\n",
+        "        made = change(before, after, tuple(entries), self.now())\n"
         "        for entry in entries:\n"
         '            if entry.action.startswith("suit"):\n'
         '                log.debug("table %s: seat %s: %s", after.row.id, entry.seat, entry.action)\n',

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from bot.store.model.counted import counted
+from bot.store.model.by_hand import result_of
 from bot.store.model.games import StoredGame, Unreadable, packed, place_in, unpacked
 from bot.store.model.rows import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
 from bot.store.model.schema import games, log, old_games, seats
@@ -42,7 +42,7 @@ def entries_of(connection: Connection, table_id: str) -> tuple[LogRow, ...]:
 def end(connection: Connection, table_id: str, ended_at: float | None) -> None:
     """Make one row of the log of a game that is over, and count it."""
     table, sitting, game, at = _put_away(connection, table_id)
-    results.add(connection, counted(table, sitting, game, at if ended_at is None else ended_at))
+    results.add(connection, result_of(table, sitting, game, at if ended_at is None else ended_at))
 
 
 def bring_over(connection: Connection, table_id: str, number: int) -> None:
@@ -52,7 +52,7 @@ def bring_over(connection: Connection, table_id: str, number: int) -> None:
     """
     if connection.execute(_DROP_OLD, {"table": table_id}).rowcount:
         table, sitting, game, at = _put_away(connection, table_id)
-        results.complete(connection, counted(table, sitting, game, at), number)
+        results.complete(connection, result_of(table, sitting, game, at), number)
 
 
 def _put_away(

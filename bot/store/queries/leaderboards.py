@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, and_, bindparam
 
 from bot.store.model.results import LeaderboardRow
 from bot.store.model.schema import totals
-from bot.store.queries.results import MEMBERS, TEAMS
+from bot.store.queries.results import BOARD_OF_MEMBERS, BOARD_OF_TEAMS
 
 _ON_BOARD = and_(
     totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
@@ -64,7 +64,7 @@ def leaderboard_page(
     connection: Connection, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
 ) -> tuple[list[LeaderboardRow], int]:
     """Return the lines from `offset` on, at most `limit`, and the number of all lines."""
-    key = {"guild": guild_id, "of_game": game, "of_board": TEAMS if teams else MEMBERS}
+    key = {"guild": guild_id, "of_game": game, "of_board": BOARD_OF_TEAMS if teams else BOARD_OF_MEMBERS}
     total = connection.scalar(_ALL, key) or 0
     rows = connection.execute(_PAGE, {**key, "skip": offset, "most": limit}).all()
     if not rows:
@@ -81,7 +81,7 @@ def member_lines(
     """Return the best lines of a member's teams, or the member's own line, with their true rank."""
     key = {"guild": guild_id, "of_game": game}
     rows = connection.execute(_OWN_TEAMS if teams else _OWN_LINE, {**key, "user": user_id, "most": limit})
-    board = {**key, "of_board": TEAMS if teams else MEMBERS}
+    board = {**key, "of_board": BOARD_OF_TEAMS if teams else BOARD_OF_MEMBERS}
     return [_as_line(_rank(connection, board, row), row) for row in rows.all()]
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.store.model.results import COUNTS, HandRow, Meetings, ResultRow, SatRow, SideRow
 from bot.store.model.schema import old_games, result_seats, result_sides, results, totals
 
-MEMBERS: Final = "members"
-TEAMS: Final = "teams"
+BOARD_OF_MEMBERS: Final = "members"
+BOARD_OF_TEAMS: Final = "teams"
 """The boards that rank members, and teams of two or more."""
 
 _OF_TABLE = bindparam("table", type_=results.c.table_id.type)
@@ -194,11 +194,11 @@ def summed(result: ResultRow) -> Iterator[dict[str, Any]]:
         }
         for member in members:
             name = result.names.get(member, "")
-            yield {**of_side, "user_id": member, "team": "", "board": MEMBERS, "name": name}
+            yield {**of_side, "user_id": member, "team": "", "board": BOARD_OF_MEMBERS, "name": name}
         if len(members) > 1:
             team = ",".join(map(str, members))
             for member in members:
-                board = TEAMS if member == members[0] else ""
+                board = BOARD_OF_TEAMS if member == members[0] else ""
                 yield {**of_side, "user_id": member, "team": team, "board": board, "name": ""}
 
 

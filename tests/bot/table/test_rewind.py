@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.locale import FRENCH, Catalogue
 from bot.panels.shared.story import since
 from bot.store import LogRow, PlaceRow, Stored, undo_text
-from bot.store.model.counted import counted
+from bot.store.model.by_hand import result_of
 from bot.store.model.games import StoredGame
 from bot.store.model.results import COUNTS
 from bot.table.situation import undo_of
@@ -147,7 +147,7 @@ def test_a_game_alone_goes_back_to_where_it_was(
     assert table.rewound == any(removes > 1 for removes in played.rewound)
     assert [f"{entry.seat} {entry.action}" for entry in kept_plays(played.log)] == played.straight
     assert record.replay(as_record(table, played.log)).state == table.state
-    assert counted(table.row, table.seats, StoredGame.of_log(played.log), 1.0).why != COUNTS
+    assert result_of(table.row, table.seats, StoredGame.of_log(played.log), 1.0).why != COUNTS
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from bot.locale import Catalogue
 from bot.panels.table.board import public_panel
 from bot.store import Status
-from bot.store.model.counted import counted
+from bot.store.model.by_hand import result_of
 from bot.store.model.games import StoredGame
 from bot.store.model.results import COUNTS, REWOUND
 from bot.table import situation
@@ -222,8 +222,8 @@ async def test_a_game_with_take_backs_says_so_and_has_no_result(quick: Tavern) -
     people = (table.seats[0], replace(table.seats[1], user_id=BO, level=None))
     stored = await quick.store.load(table.row.id)
     assert stored is not None
-    assert counted(table.row, people, StoredGame(stored.log, rewound=True), 1.0).why == REWOUND
-    assert counted(table.row, people, StoredGame(stored.log), 1.0).why == COUNTS
+    assert result_of(table.row, people, StoredGame(stored.log, rewound=True), 1.0).why == REWOUND
+    assert result_of(table.row, people, StoredGame(stored.log), 1.0).why == COUNTS
     straight_on = replace(table, rewound=False)
     assert mark not in "\n".join(public_panel(view_of(straight_on), WORDS).texts)
 

@@ -28,7 +28,9 @@ NO_GAME: Final = (KeyError, ValueError)
 """The errors of a log that does not fit the rules of this version."""
 
 
-def counted(table: TableRow, seats: Sequence[SeatRow], game: StoredGame | None, ended_at: float) -> ResultRow:
+def result_of(
+    table: TableRow, seats: Sequence[SeatRow], game: StoredGame | None, ended_at: float
+) -> ResultRow:
     """Return the result of a game that is over; None stands for one that cannot be read."""
     names = {row.user_id: row.name for row in seats}
     facts = (table.id, table.guild_id, table.game, ended_at)
