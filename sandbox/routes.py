@@ -96,6 +96,7 @@ class Routes:
             "approximate_guild_count": sum(guild.has_bot for guild in self.world.guilds.values()),
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
+            **self.world.documents,
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": [],
         }

@@ -34,6 +34,7 @@ class World:
         self.bot = User(self.lasting_id(), bot_name, bot=True)
         self.owner = User(self.lasting_id(), "owner")
         self.application_id = self.bot.id
+        self.documents: dict[str, str] = {}
         self.members_seen = members_seen
         self.users: dict[int, User] = {self.bot.id: self.bot, self.owner.id: self.owner}
         self.guilds: dict[int, Guild] = {}

@@ -3,8 +3,10 @@
 The path of a request has tokens in it, so only the words that `WORDS` lists are kept of it.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
@@ -18,6 +20,8 @@ ACKNOWLEDGED: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 """Seconds, up to the three that Discord waits."""
 LATE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 """Seconds."""
+_LATELY: Final = 100
+"""The number of the last acknowledgements whose times are kept."""
 _RATE_LIMITED: Final = 429
 
 WORDS: Final = frozenset(
@@ -52,6 +56,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self._took: deque[float] = deque(maxlen=_LATELY)
         ProcessCollector(registry=self.registry)
         self._interactions = Counter(
             "cards_interactions",
@@ -98,6 +103,12 @@ class Metrics:
     def acknowledged(self, kind: str, seconds: float) -> None:
         """Count the acknowledgement of a press or command, so many seconds after its arrival."""
         self._acknowledged.labels(kind).observe(seconds)
+        self._took.append(seconds)
+
+    @property
+    def acknowledged_lately(self) -> float | None:
+        """Return the median in seconds of the last hundred acknowledgements, None before the first."""
+        return median(self._took) if self._took else None
 
     def ended(self, kind: str, outcome: str) -> None:
         """Count a press or command by its outcome."""

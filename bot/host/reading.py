@@ -21,6 +21,9 @@ _SECRET: Final = re.compile(
 )
 """A token, a public key, a client secret, or a password in an address."""
 
+_LONGEST_PUBLIC: Final = 100
+"""The most characters of a text that members read."""
+
 _ON: Final = ("1", "on", "true", "yes", "y", "t", "enable", "enabled", "ja", "sì", "si", "oui")
 _OFF: Final = ("0", "off", "false", "no", "n", "f", "disable", "disabled", "nein", "non")
 _NEVER: Final = (
@@ -203,6 +206,17 @@ def numbers_in(name: str, text: str) -> str:
     if not all(re.fullmatch(r"\d{1,9}", part, re.ASCII) for part in found):
         raise slip(name, text, "write numbers with commas between them, such as 0,1")
     return ",".join(str(int(part)) for part in found)
+
+
+def public_text(name: str, text: str) -> str:
+    """Return a text that members read; ValueError if it is long, or may be a secret."""
+    written = uncommented(text)
+    # An e-mail address is no password in an address.
+    if _SECRET.search(written.replace("@", " ")):
+        raise ValueError(f"{name} looks like a secret, and every member would read it: write another text")
+    if len(written) > _LONGEST_PUBLIC:
+        raise slip(name, text, f"write at most {_LONGEST_PUBLIC} characters")
+    return written
 
 
 def path_in(text: str) -> Path:

@@ -70,6 +70,8 @@ class Settings(BaseSettings):
     """Seconds in which a play can be taken back, if server and table allow it; 0: never."""
     cut_seconds: float = Field(default=10, ge=0, le=60, allow_inf_nan=False)
     """Seconds that the first deal waits for the cut; 0: nobody is asked to cut."""
+    contact: str = ""
+    """Where members reach the host of the bot, as `/cards about` tells them; empty: not told."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
     """Sets of the challengers' numbers in Civil Suits, set as the path of a file; empty: the default."""
     pictures: bool = True
@@ -257,6 +259,7 @@ _BY_FIELD: Final[Mapping[str, Callable[[str, str], object]]] = {
     "discord_url": _an_address,
     "database_url": _a_database,
     "shard_ids": reading.numbers_in,
+    "contact": reading.public_text,
     "log_level": lambda name, text: reading.choice(name, text, _LEVELS, {"warn": "WARNING"}),
     "log_format": lambda name, text: reading.choice(name, text, get_args(_FORMATS), {}),
     "heartbeat_file": _a_file,

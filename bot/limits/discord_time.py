@@ -34,13 +34,19 @@ class DiscordTime:
     ) -> None:
         self.steady = steady
         self._host = host
-        self._beyond = host() - steady()
+        self._began = steady()
+        self._beyond = host() - self._began
         self._said = 0.0
         self._by_presses = False
 
     def now(self) -> float:
         """Return Discord's time in seconds since the epoch."""
         return self.steady() + self._beyond
+
+    @property
+    def began_at(self) -> float:
+        """Return Discord's time when this clock, and with it the bot, was started."""
+        return self._began + self._beyond
 
     @property
     def trouble(self) -> str:

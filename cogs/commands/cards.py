@@ -1,4 +1,4 @@
-"""The commands without a game: `/cards tables`, `/cards settings` and `/cards me`.
+"""The commands without a game: `/cards tables`, `settings`, `me` and `about`.
 
 Discord has permissions only for `/cards` as a whole, so `settings` is offered to everybody, and refused to
 members who may not manage the server.
@@ -15,6 +15,7 @@ from bot.blocks.commands import CARDS_COMMAND
 from bot.locale import FALLBACK, Words
 from bot.store import Scope
 from cogs.commands.registration import translated
+from cogs.pages.about import show_about
 from cogs.pages.lists import show_tables
 from cogs.pages.settings import show
 from cogs.sending.answers import Interaction
@@ -39,6 +40,7 @@ class Cards:
         group.add_command(self._command("tables", show_tables))
         group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))
         group.add_command(self._command("me", partial(show, scope=Scope.MEMBER)))
+        group.add_command(self._command("about", show_about))
         return group
 
     def _command(self, name: str, answer: _Answer) -> app_commands.Command[Any, ..., None]:

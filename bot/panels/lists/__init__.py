@@ -1,1 +1,1 @@
-"""The messages with lists: leaderboard, open tables, settings and digest; and those of a thread."""
+"""The messages with lists: leaderboard, open tables, settings, digest; a thread's; the page about the bot."""

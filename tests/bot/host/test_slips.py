@@ -41,6 +41,8 @@ TAKEN: Final[tuple[tuple[str, str, Any], ...]] = (
     ("LOG_LEVEL", "info", "INFO"),
     ("LOG_FORMAT", "JSON", "json"),
     ("DISCORD_URL", "http://127.0.0.1:8420/", "http://127.0.0.1:8420"),
+    ("CONTACT", "“ann@example.org” ", "ann@example.org"),
+    ("CONTACT", "Ann, https://discord.gg/abcDEF123 # for now", "Ann, https://discord.gg/abcDEF123"),
 )
 """Settings as they may be written, and their values."""
 
@@ -133,6 +135,12 @@ REFUSED: Final = (
     ("SHARD_IDS", "0,x", 'SHARD_IDS is "0,x": write numbers with commas between them, such as 0,1'),
     ("SHARD_IDS", "1", 'SHARD_IDS is "1": set SHARD_COUNT to the number of all, at least 2'),
     ("SHARD_IDS", "0 0", 'SHARD_IDS is "0,0": name each shard once'),
+    ("CONTACT", 101 * "x", f'CONTACT is "{101 * "x"}": write at most 100 characters'),
+    (
+        "CONTACT",
+        TOKEN,
+        "CONTACT looks like a secret, and every member would read it: write another text",
+    ),
     ("LOBBY_MINUTES", "2h", 'LOBBY_MINUTES is "2h": write the minutes alone, 120'),
     ("LOBBY_MINUTES", "never", 'LOBBY_MINUTES is "never": write a number of minutes, such as 15'),
     ("LOBBY_MINUTES", "0", 'LOBBY_MINUTES is "0": write a number above 0'),

@@ -192,4 +192,5 @@ REST: Final = (
     Kind("settings-2", pressed("s:server:page:1"), plain=True, again=_second("settings", "server")),
     Kind("me-1", command("cards me"), plain=True, again=command("cards me")),
     Kind("me-2", pressed("s:member:page:1"), plain=True, again=_second("me", "member")),
+    Kind("about", command("cards about"), plain=True, again=command("cards about")),
 )

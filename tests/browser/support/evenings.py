@@ -199,7 +199,10 @@ async def evening(
     database = folder / "cards.db"
     async with sandboxed(0) as made:
         made.people += [made.sandbox.join(made.guild, name) for name in names[:players]]
+        made.sandbox.world.documents = {
+            name: f"https://example.org/{name}" for name in ("privacy_policy_url", "terms_of_service_url")
+        }
         await with_tiles(made, database, png)
-        async with running(made, database, catalogue, pictures=True, emoji=True):
+        async with running(made, database, catalogue, pictures=True, emoji=True, contact="ann@example.org"):
             unlimited(made)
             yield Evening(made)
