@@ -116,7 +116,7 @@ class CardsBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.catalogue = catalogue or Catalogue.load()
-        self.preferences = PreferenceCache(store, self.catalogue.languages)
+        self.preferences = PreferenceCache(store, self.catalogue.languages, clock=now)
         self.thinking = Thinking()
         self.adviser = Adviser(store, self.thinking, quota=each_minute(settings.advice_per_minute, now))
         self.deliveries = Deliveries(now)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from bot.errors import ChoiceNotSaved, ChoicesNotRead, Refused
 from bot.preferences.declared import DECLARED, Values, values_of
+from bot.preferences.zones import ZONE, name_of_choice
 from bot.store import Known, Scope, Store, StoreError
 from bot.store.known import MOST_KNOWN
 
@@ -17,7 +18,7 @@ _Key = tuple[Scope, int]
 class PreferenceCache:
     """The preferences of every server and member, at most `most` of them in memory.
 
-    `languages` are those of the catalogue.
+    `languages` are those of the catalogue, and `clock` is the time by which a choice is made.
     """
 
     def __init__(
@@ -26,9 +27,11 @@ class PreferenceCache:
         languages: Iterable[str],
         now: Callable[[], float] = time.monotonic,
         most: int = MOST_KNOWN,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
         self.languages = tuple(languages)
+        self._clock = clock
         self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
         self._known = Known(self._stored, lambda key: self._usual[key[0]], "what was chosen", now, most)
 
@@ -59,6 +62,8 @@ class PreferenceCache:
         if value not in offered.get(name, ()):
             raise Refused("refused.no-setting")
         key = (scope, owner_id)
+        if (scope, name) == (Scope.SERVER, ZONE):
+            name = name_of_choice(await self.read(scope, owner_id), self._clock())
         try:
             stored = await self.store.choose(scope, owner_id, name, value)
         except StoreError as error:

@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.locale import FRENCH, ITALIAN
-from bot.preferences.quiet_hours import SPANS, ZONES
+from bot.preferences.quiet_hours import SPANS
+from bot.preferences.zones import USUAL_ZONE, ZONE, ZONES, chosen_zones
 from bot.store import Scope
 
 
@@ -66,6 +67,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("pings", (ON, OFF), ON),
             Preference("undo", (ON, OFF), ON),
             Preference("pace", tuple(PACES), _NORMAL),
+            Preference(ZONE, tuple(ZONES), USUAL_ZONE),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
@@ -80,7 +82,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("cut", (ASK, _JUST_DEAL), ASK),
             Preference("digest", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
-            Preference("zone", tuple(ZONES), "europe-rome"),
+            Preference(ZONE, tuple(ZONES), USUAL_ZONE),
         ),
     }
 )
@@ -89,14 +91,14 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
 def values_of(scope: Scope, stored: Mapping[str, str], languages: Iterable[str]) -> Values:
     """Return the value of every preference of a scope, by name: the stored one, or the default.
 
-    A stored value that this version does not offer counts as none.
+    A stored value that this version does not offer counts as none. Of a server also each choice of its time
+    zone is returned, for `zone_at`.
     """
     known = tuple(languages)
-    return MappingProxyType(
-        {
-            preference.name: stored[preference.name]
-            if stored.get(preference.name) in preference.choices(known)
-            else preference.default
-            for preference in DECLARED[scope]
-        }
-    )
+    values = {
+        preference.name: stored[preference.name]
+        if stored.get(preference.name) in preference.choices(known)
+        else preference.default
+        for preference in DECLARED[scope]
+    }
+    return MappingProxyType(values | chosen_zones(stored) if scope is Scope.SERVER else values)

@@ -11,6 +11,7 @@ from bot.blocks.blocks import FELT_ACCENT, Answers, Button, Option, Panel, Selec
 from bot.blocks.fit import turning
 from bot.locale import Words, own_name
 from bot.preferences.declared import Preference
+from bot.preferences.zones import ZONES
 from bot.store import Scope
 
 PREFERENCES_PER_PAGE: Final = 3
@@ -69,7 +70,9 @@ def _ways(scope: Scope, page: int, count: int, words: Words) -> tuple[Button, ..
 
 
 def label(scope: Scope, preference: Preference, value: str, words: Words) -> str:
-    """Return a value in words, a language by its own name."""
+    """Return a value in words, a language by its own name, a time zone by its cities."""
+    if value in ZONES:
+        return words(f"zone.{value}")
     if value in preference.values:
         return words(f"setting.{scope}.{preference.name}.value.{value}")
     return own_name(value)

@@ -15,6 +15,7 @@ from bot.blocks.commands import command_of
 from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
 from bot.preferences.declared import DECLARED
+from bot.preferences.zones import ZONES
 from bot.store import Scope
 from engine import GAMES
 from engine.ai import added
@@ -155,10 +156,12 @@ def test_every_preference_has_its_words_and_no_words_are_left_over() -> None:
     for scope, declared in DECLARED.items():
         for preference in declared:
             key = f"setting.{scope}.{preference.name}"
-            expected |= {key, f"{key}.about", *(f"{key}.value.{value}" for value in preference.values)}
+            values = set(preference.values) - ZONES.keys()
+            expected |= {key, f"{key}.about", *(f"{key}.value.{value}" for value in values)}
     every = ("line", "about", "saved")
     expected |= {f"settings.{key}" for key in every}
     assert {key for key in ENGLISH if key.startswith(("setting.", "settings."))} == expected
+    assert {key for key in ENGLISH if key.startswith("zone.")} == {f"zone.{value}" for value in ZONES}
 
 
 def test_a_language_is_called_as_its_speakers_call_it() -> None:
@@ -233,7 +236,7 @@ def test_a_complete_language_has_every_text(language: str) -> None:
 
 
 SAME: Final = re.compile(
-    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|\.zone\.|scu[ae]$|cappott|picada|computer|\.value\.off$"
+    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|^zone\.|scu[ae]$|cappott|picada|computer|\.value\.off$"
 )
 """Names and words that Italian has in common with English."""
 

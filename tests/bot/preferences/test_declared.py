@@ -24,6 +24,7 @@ USUAL = {
     "threads": "off",
     "undo": "on",
     "pace": "normal",
+    "zone": "europe-rome",
 }
 
 

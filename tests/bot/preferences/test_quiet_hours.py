@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.preferences.declared import DECLARED, OFF, values_of
-from bot.preferences.quiet_hours import SPANS, ZONES, QuietHours
+from bot.preferences.quiet_hours import SPANS, QuietHours
+from bot.preferences.zones import ZONES
 from bot.store import Scope
 
 USUAL = values_of(Scope.MEMBER, {}, ())

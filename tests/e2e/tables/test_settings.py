@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.preferences.zones import zone_at
 from bot.store import Scope, known
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
@@ -39,7 +40,7 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
             assert shows(panel) == first
             assert "saved" not in panel.text
             assert "Page" not in panel.text
-            assert [button.label for button in panel.buttons] == ["More: 6 settings"]
+            assert [button.label for button in panel.buttons] == ["More: 7 settings"]
             await choose(boss, panel, "s:server:deck", "italian")
             await choose(boss, panel, "s:server:start", "moderators")
             assert "**Who opens tables** · ✓ saved\n" in panel.text
@@ -54,6 +55,31 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
             assert shows(panel) == {"pings": "on", "undo": "on", "pace": "normal"}
             assert await stored(made, Scope.SERVER, made.guild.id) == kept | {"pings": "on"}
         assert list(made.sandbox.violations) == []
+
+
+async def test_a_servers_time_zone_is_shown_at_once_and_holds_from_the_next_midnight(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as made:
+        boss, bot = boss_of(made), made.bot
+        assert bot is not None
+        panel = await opened(boss, made, "settings")
+        before = bot.time.now()
+        await choose(boss, panel, await paged(made, boss, panel, "s:server:zone"), "asia-tokyo")
+        await choose(boss, panel, "s:server:zone", "africa-cairo")
+        assert "A change holds from the next midnight." in panel.text
+        assert shows(panel) == shows(await turned_to_zone(boss, made)) == {"zone": "africa-cairo"}
+        (name,) = await stored(made, Scope.SERVER, made.guild.id)
+        midnight = int(name.removeprefix("zone-"))
+        assert before < midnight <= before + 25 * 3600
+        values = await bot.preferences.surely(Scope.SERVER, made.guild.id)
+        assert zone_at(values, midnight - 1).key == "Europe/Rome"
+        assert zone_at(values, midnight).key == "Africa/Cairo"
+
+
+async def turned_to_zone(boss: Member, made: House) -> Message:
+    """Return a new panel of the server at its time zone."""
+    panel = await opened(boss, made, "settings")
+    await paged(made, boss, panel, "s:server:zone")
+    return panel
 
 
 async def test_a_servers_choice_is_not_anothers(tmp_path: Path) -> None:
@@ -104,6 +130,8 @@ FORGED: list[tuple[str, list[str] | None]] = [
     ("s:everybody:pings", ["off"]),
     ("s::", ["off"]),
     ("s:server", ["off"]),
+    ("s:server:zone", ["mars"]),
+    ("s:server:zone-1754870400", ["utc"]),
     ("s:server:page:-1", None),
     ("s:server:page:٣", None),
     ("s:server:page:1", ["off"]),
@@ -120,7 +148,7 @@ async def test_forged_choices_change_nothing(tmp_path: Path) -> None:
             answer = await boss.forge(panel, custom_id, values=values, component_type=STRING_SELECT)
             assert answer.text == NO_SETTING, custom_id
         await boss.forge(panel, "s:server:page:99")
-        assert shows(panel) == {"pings": "on", "undo": "on", "pace": "normal"}
+        assert shows(panel) == {"zone": "europe-rome"}
         await boss.forge(panel, "s:server:page:1")
         assert shows(panel) == {"four-colours": "off", "pictures": "on", "threads": "off"}
         await boss.forge(panel, "s:server:page:0")
