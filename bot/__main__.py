@@ -43,6 +43,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="say whether the bot can run, a line for each thing that it needs")
     backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
     backup.add_argument("file", metavar="FILE", help="a new file")
+    commands.add_parser("recount", help="count all results and leaderboards anew, while no bot runs")
     restore = commands.add_parser("restore", help="put a backup in the database's place, while no bot runs")
     restore.add_argument("file", metavar="FILE", help="a file that `backup` has made")
     return made
@@ -84,6 +85,12 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
         from bot.host import checks
 
         return asyncio.run(checks.check(settings))
+    if command == "recount":
+        from bot.store.recount import recount
+
+        found = asyncio.run(recount(settings.database_url, lambda said: sys.stdout.write(f"{said}\n")))
+        sys.stdout.write(f"{found}\n")
+        return Exit.FINE
     from bot.store import backup, restore
 
     assert file is not None

@@ -202,7 +202,7 @@ def summed(result: ResultRow) -> Iterator[dict[str, Any]]:
                 yield {**of_side, "user_id": member, "team": team, "board": board, "name": ""}
 
 
-_SUMS: Final = ("games", "wins", "difference")
+SUMS: Final = ("games", "wins", "difference")
 
 
 def _adding() -> dict[str, Any]:
@@ -213,7 +213,7 @@ def _adding() -> dict[str, Any]:
             index_elements=list(totals.primary_key.columns),
             set_={
                 "name": added.excluded.name,
-                **{name: totals.c[name] + added.excluded[name] for name in _SUMS},
+                **{name: totals.c[name] + added.excluded[name] for name in SUMS},
             },
         )
         for dialect, added in inserts.items()

@@ -61,9 +61,10 @@ GROUP BY results.guild_id, results.game, result_members.user_id, result_sides.te
 
 NAMES = """
 UPDATE totals SET name = coalesce((
-    SELECT seats.name FROM seats JOIN tables ON tables.id = seats.table_id
-    WHERE seats.user_id = totals.user_id AND tables.guild_id = totals.guild_id
-    ORDER BY tables.created_at DESC LIMIT 1
+    SELECT seats.name FROM seats JOIN results ON results.table_id = seats.table_id
+    WHERE seats.user_id = totals.user_id
+        AND results.guild_id = totals.guild_id AND results.game = totals.game
+    ORDER BY results.ended_at DESC, results.table_id DESC LIMIT 1
 ), '')
 WHERE board = 'members'
 """

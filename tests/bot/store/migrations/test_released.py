@@ -18,7 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bench.unlimited import NO_WAITS
 from bot.host.settings import Settings
 from bot.lobby.lobby import Lobbies
-from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
+from bot.store import LeaderboardRow, LogRow, Scope, SeatRow, Status, Store, Stored
+from bot.store.model.results import COUNTS
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.table import situation
 from bot.table.deadlines import FADE_SECONDS
@@ -119,6 +120,33 @@ def others_at(revision: str) -> tuple[SeatRow, SeatRow]:
     return a_seat(1, -2, entropy=0, level="easy"), a_seat(1, BO, level="hard")
 
 
+def old_result(table_id: str) -> dict[str, Rows]:
+    """Return the result of the golden game, which Ann and Bo have played, by table."""
+    assert isinstance(GOLDEN.result, dict)
+    totals, (winner,) = GOLDEN.result["totals"], GOLDEN.result["winners"]
+    key = {"table_id": table_id}
+    sides = [
+        {
+            **key,
+            "side": side,
+            "team": str(user_id),
+            "size": 1,
+            "points": totals[side],
+            "difference": totals[side] - totals[1 - side],
+            "won": side == winner,
+            "place": 1 if side == winner else 2,
+        }
+        for side, user_id in enumerate((ANN, BO))
+    ]
+    return {
+        "results": [{**key, "guild_id": a_table().guild_id, "game": "cicera", "ended_at": BEGAN + 98}],
+        "result_sides": sides,
+        "result_members": [
+            {**key, "user_id": user_id, "side": side} for side, user_id in enumerate((ANN, BO))
+        ],
+    }
+
+
 def contents(revision: str) -> dict[str, Rows]:
     """Return the contents of a database left by a bot of that time, by table."""
     other, away = others_at(revision)
@@ -135,6 +163,7 @@ def contents(revision: str) -> dict[str, Rows]:
         ],
         "seats": [old_seat(table, row, revision) for table, rows in seated.items() for row in rows],
         "log": [{"table_id": table, **row} for table, rows in logs.items() for row in rows],
+        **old_result("over"),
         "panels": [{name: getattr(panel, name) for name in panel.__slots__}],
     }
 
@@ -288,11 +317,21 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     assert await store.due(BEGAN + 900) == ["playing", "dealt", "lobby"]
 
 
+async def leaderboard(store: Store) -> list[LeaderboardRow]:
+    """Return the lines of members at Cicera."""
+    lines, _ = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
+    return lines
+
+
 async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tables) -> None:
     store = tables.store
     before = await record_of(store, await tables.get("over"))
     assert await store.old_games.count() == 1
+    board = await leaderboard(store)
+    assert {line.members: line.games for line in board} == {(ANN,): 1, (BO,): 1}
+    assert await store.names(a_table().guild_id, "cicera", [ANN]) == {ANN: ANNS.name}
     await store.old_games.move()
+    assert await leaderboard(store) == board
     assert (await store.old_games.count(), store.old_games.left) == (0, 0)
     over, under_way = await stored(store, "over"), await stored(store, "playing")
     assert [entry.action for entry in over.log] == [
@@ -303,6 +342,14 @@ async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tabl
     ]
     assert under_way.log == entries(golden_log(UNDER_WAY), SETTLED)
     assert await record_of(store, await tables.get("over")) == before
+    result = await store.played.result("over")
+    assert result is not None
+    assert isinstance(GOLDEN.result, dict)
+    assert (result.why, result.ended_at) == (COUNTS, BEGAN + 98)
+    assert [side.points for side in result.sides] == GOLDEN.result["totals"]
+    assert [sum(points) for points in zip(*[hand.points for hand in result.hands], strict=True)] == (
+        GOLDEN.result["totals"]
+    )
     # The next start finds nothing to move.
     await store.old_games.move()
 
