@@ -178,7 +178,7 @@ async def test_a_computers_own_seat_is_taken_over_and_the_game_counts(tavern: Ta
 
 
 async def test_a_hint_is_noted_once_a_hand_and_stays_with_the_seat(tavern: Tavern) -> None:
-    table = await claimable(tavern, target=11)
+    table = await claimable(tavern, "ciapano")
     user_id, action, number = tavern.next_play(table)
     for _ in range(2):
         table = await tavern.play.take_hint(table.row.id, user_id, number)
