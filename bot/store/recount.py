@@ -1,23 +1,34 @@
 """All results counted anew while no bot runs: from stored games, or where none is kept from results."""
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from bot.store.model.by_hand import result_of
 from bot.store.model.results import COUNTS, UNREADABLE, ResultRow
-from bot.store.queries import games, reads, results
+from bot.store.model.rows import SeatRow, TableRow
+from bot.store.queries import games, results
 from bot.store.store import Store
 from bot.store.upkeep.claim import Claim
 
 AT_ONCE: Final = 100
 """The games of older versions that are counted in one transaction."""
+TOGETHER: Final = 250
+"""The games that a process counts at a time."""
+AHEAD: Final = 8
+"""The most such batches that wait for each other."""
 NAMED: Final = 5
 """The most tables that are named."""
 SAID: Final = 10_000
 """The games after which it is said how many are counted."""
+
+Batch = list[tuple[ResultRow, int | None]]
+"""Stored results, each with its number."""
 
 
 @dataclass(slots=True)
@@ -77,17 +88,15 @@ def _bring_some_over(connection: Connection) -> int:
 
 def _recounted(connection: Connection, say: Callable[[str], Any]) -> Recounted:
     found, sums = Recounted(0, 0, [], totals=False), dict[tuple[Any, ...], dict[str, Any]]()
-    for stored, number in results.in_order(connection):
-        anew, kept = _anew(connection, stored)
-        found.games += 1
-        found.kept += kept
-        if replace(anew, names={}) != stored:
-            found.differing.append(stored.table_id)
-            results.replace_by(connection, anew, number)
-        if anew.why == COUNTS:
-            _add_up(sums, anew)
-        if found.games % SAID == 0:
-            say(f"{found.games} games are counted")
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        waiting = deque[tuple[Batch, Future[tuple[list[ResultRow], int]]]]()
+        for batch in results.in_order(connection, TOGETHER):
+            rows = games.with_rows(connection, [stored.table_id for stored, _ in batch])
+            waiting.append((batch, pool.submit(counted_anew, rows, [stored for stored, _ in batch])))
+            if len(waiting) > AHEAD:
+                _compare(connection, *waiting.popleft(), found, sums, say)
+        while waiting:
+            _compare(connection, *waiting.popleft(), found, sums, say)
     before = results.all_totals(connection)
     if sorted(before, key=_key) != sorted(sums.values(), key=_key):
         found.totals = True
@@ -95,19 +104,45 @@ def _recounted(connection: Connection, say: Callable[[str], Any]) -> Recounted:
     return found
 
 
-def _anew(connection: Connection, stored: ResultRow) -> tuple[ResultRow, bool]:
-    """Return a result counted anew, and whether it is the stored one because its game cannot be read.
+def counted_anew(
+    rows: Sequence[tuple[TableRow, Sequence[SeatRow], bytes | None]], stored: Sequence[ResultRow]
+) -> tuple[list[ResultRow], int]:
+    """Return the results of games counted anew, and how many stay because their game cannot be read.
 
-    The seats stay as they are: a stored game knows nobody who has lost a seat to another.
+    Who had a seat stays as it is: a stored game knows nobody who has lost one to another.
     """
-    table = reads.as_table(connection.execute(reads.TABLE, {"table": stored.table_id}).one())
-    sitting = reads.seats_of(connection, stored.table_id)
-    names = {row.user_id: row.name for row in sitting}
-    game = games.readable(connection, table, sitting)
-    anew = None if game is None else result_of(table, sitting, game, stored.ended_at)
-    if anew is None or anew.why == UNREADABLE:
-        return replace(stored, names=names), True
-    return replace(anew, sat=stored.sat or anew.sat), False
+    found, kept = list[ResultRow](), 0
+    for (table, sitting, data), before in zip(rows, stored, strict=True):
+        game = games.game_of(table, sitting, data)
+        anew = result_of(table, sitting, game, before.ended_at)
+        if anew.why == UNREADABLE:
+            found.append(replace(before, names=anew.names))
+            kept += 1
+        else:
+            found.append(replace(anew, sat=before.sat or anew.sat))
+    return found, kept
+
+
+def _compare(
+    connection: Connection,
+    batch: Batch,
+    counted: Future[tuple[list[ResultRow], int]],
+    found: Recounted,
+    sums: dict[tuple[Any, ...], dict[str, Any]],
+    say: Callable[[str], Any],
+) -> None:
+    """Compare stored results with those counted anew, mend them, and add them to the sums."""
+    fresh, kept = counted.result()
+    found.kept += kept
+    for (stored, number), anew in zip(batch, fresh, strict=True):
+        found.games += 1
+        if replace(anew, names={}) != stored:
+            found.differing.append(stored.table_id)
+            results.replace_by(connection, anew, number)
+        if anew.why == COUNTS:
+            _add_up(sums, anew)
+        if found.games % SAID == 0:
+            say(f"{found.games} games are counted")
 
 
 def _add_up(sums: dict[tuple[Any, ...], dict[str, Any]], result: ResultRow) -> None:

@@ -1,6 +1,7 @@
 """The statements for whole tables and for games that are over, whose log becomes one row."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from bot.store.model.by_hand import result_of
 from bot.store.model.games import StoredGame, Unreadable, packed, place_in, unpacked
 from bot.store.model.rows import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
-from bot.store.model.schema import games, log, old_games, seats
+from bot.store.model.schema import games, log, old_games, seats, tables
 from bot.store.queries import calls, reads, results
 
 logger = logging.getLogger(__name__)
@@ -25,6 +26,10 @@ _CLAIMED = (
     .where(seats.c.table_id == _OF_TABLE, seats.c.seat == bindparam("of_seat"))
     .values(claimed_seq=bindparam("since"))
 )
+_IDS = bindparam("these", expanding=True, type_=games.c.table_id.type)
+_THESE = select(tables).where(tables.c.id.in_(_IDS))
+_THEIR_SEATS = select(seats).where(seats.c.table_id.in_(_IDS)).order_by(seats.c.table_id, seats.c.seat)
+_THEIR_GAMES = select(games).where(games.c.table_id.in_(_IDS))
 NEXT_OLD = (
     select(old_games.c.table_id, old_games.c.number)
     .order_by(old_games.c.guild_id, old_games.c.number)
@@ -89,7 +94,11 @@ def readable(connection: Connection, table: TableRow, sitting: Sequence[SeatRow]
 
     None if it cannot be read, or is no longer kept.
     """
-    data = connection.scalar(_GAME, {"table": table.id})
+    return game_of(table, sitting, connection.scalar(_GAME, {"table": table.id}))
+
+
+def game_of(table: TableRow, sitting: Sequence[SeatRow], data: bytes | None) -> StoredGame | None:
+    """Return the game of a row, None if it cannot be read or there is none, though cards were dealt."""
     if data is None:
         return StoredGame(()) if table.entropy is None else None
     try:
@@ -97,6 +106,18 @@ def readable(connection: Connection, table: TableRow, sitting: Sequence[SeatRow]
     except Unreadable as error:
         logger.error("the game of table %s cannot be read: %s", table.id, error)
         return None
+
+
+def with_rows(
+    connection: Connection, table_ids: Sequence[str]
+) -> list[tuple[TableRow, tuple[SeatRow, ...], bytes | None]]:
+    """Return tables in this order, each with its seats and the row of its game."""
+    key, sitting = {"these": table_ids}, defaultdict[str, list[SeatRow]](list)
+    for row in connection.execute(_THEIR_SEATS, key):
+        sitting[row.table_id].append(reads.as_seat(row))
+    data = {row.table_id: row.data for row in connection.execute(_THEIR_GAMES, key)}
+    found = {row.id: reads.as_table(row) for row in connection.execute(_THESE, key)}
+    return [(found[one], tuple(sitting[one]), data.get(one)) for one in table_ids]
 
 
 def next_old(connection: Connection, most: int) -> list[tuple[str, int]]:

@@ -147,7 +147,9 @@ async def test_a_stored_result_is_the_one_that_was_counted(store: Store) -> None
 async def numbers(store: Store) -> dict[str, int | None]:
     """Return the number of each result."""
     return await store.readers.read(
-        lambda connection: {result.table_id: number for result, number in results.in_order(connection)}
+        lambda connection: {
+            result.table_id: number for batch in results.in_order(connection, 2) for result, number in batch
+        }
     )
 
 
