@@ -26,9 +26,7 @@ _WAITING = (
 _SAVE = upsert(waiters)
 _NOTE = upsert(digests)
 _DROP = delete(waiters).where(_OF_TABLE, waiters.c.user_id == bindparam("user"))
-WITH_WAITERS = (
-    select(tables.c.id).where(exists().where(waiters.c.table_id == tables.c.id)).order_by(tables.c.id)
-)
+WITH_WAITERS = select(tables.c.id).where(tables.c.id.in_(select(waiters.c.table_id))).order_by(tables.c.id)
 
 
 def waiters_of(connection: Connection, table_id: str) -> tuple[WaiterRow, ...]:
