@@ -24,9 +24,9 @@ from bot.store.model.rows import (
 from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
 from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
-from bot.store.upkeep.backups import backup, restore
+from bot.store.upkeep.backups import backup, compact_file, restore
 from bot.store.upkeep.claim import Claim
-from bot.store.upkeep.examination import Examined, examine
+from bot.store.upkeep.examination import Examined, examine, killed, look_beside
 from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
@@ -67,7 +67,10 @@ __all__ = [
     "WriteCounts",
     "asked_by",
     "backup",
+    "compact_file",
     "examine",
+    "killed",
+    "look_beside",
     "patiently",
     "removed_by",
     "restore",
