@@ -26,7 +26,7 @@ from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, compact_file, restore
 from bot.store.upkeep.claim import Claim
-from bot.store.upkeep.examination import Examined, examine, killed, look_beside
+from bot.store.upkeep.examination import Examined, count_old_games, examine, killed, look_beside
 from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "asked_by",
     "backup",
     "compact_file",
+    "count_old_games",
     "examine",
     "killed",
     "look_beside",

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import URL, Connection, NullPool, select
+from sqlalchemy import URL, Connection, NullPool, Row, Select, select
 
 from bot.store.database.address import file_of, parsed, place
 from bot.store.database.engine import async_engine
 from bot.store.database.failures import FAILURES, damaged, unusable
 from bot.store.model.errors import StoreError
 from bot.store.model.schema import LIVE, metadata, tables
+from bot.store.queries import games
 from bot.store.upkeep.files import executed, left_open
 from bot.store.upkeep.migrate import MIGRATIONS, noted_revision, revisions_in
 from bot.store.upkeep.needs import must_be_whole, must_let_migrate, must_let_play
@@ -69,6 +70,15 @@ async def examine(url: str, most: int | None = None, *, claimed: bool = False) -
         raise StoreError(f"{place(parts)} is of a newer version of the bot (revision {revision})")
     channels = await _channels(parts) if revision == newest else ()
     return Examined(place(parts), revision, newest, free, channels)
+
+
+async def count_old_games(url: str) -> int:
+    """Return how many games of older versions a database of this version still has to move to their row.
+
+    It takes longer the more tables there are.
+    """
+    [(number,)] = await _rows(parsed(url), games.OLD, hurried=False)
+    return int(number)
 
 
 def sound(file: Path) -> None:
@@ -186,10 +196,16 @@ async def _server_revision(url: URL) -> str | None:
 
 
 async def _channels(url: URL) -> tuple[tuple[int, int], ...]:
-    engine = async_engine(url, pool=NullPool)
+    return tuple((row.guild_id, row.channel_id) for row in await _rows(url, CHANNELS))
+
+
+async def _rows(url: URL, statement: Select[Any], *, hurried: bool = True) -> Sequence[Row[Any]]:
+    """Return the rows of a query to a database that is otherwise not open."""
+    engine = async_engine(url, pool=NullPool, hurried=hurried)
     try:
         async with engine.connect() as connection:
-            return tuple((row.guild_id, row.channel_id) for row in await connection.execute(CHANNELS))
+            rows: Sequence[Row[Any]] = (await connection.execute(statement)).all()
+            return rows
     except FAILURES as error:
         raise unusable(place(url), error) from None
     finally:
