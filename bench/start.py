@@ -19,7 +19,7 @@ import psutil
 from bench.pictures import write
 from bench.stage import DRESSED, Stage
 from bot.painting.predrawn import CACHE, draw, is_whole
-from tests.bot.store.many import with_games
+from tests.bot.store.archive import filled
 from tests.e2e.support.hosted import Hosted, settings
 
 MEMORY_MB: Final = 135.0
@@ -45,7 +45,7 @@ async def measure(runs: int, games: int, most: int | None) -> dict[str, object]:
     if not is_whole(CACHE):
         draw(CACHE)
     async with Stage.set(1) as stage:
-        await with_games(stage.folder / "cards.db", games)
+        await filled(stage.folder / "cards.db", games)
         values = settings(stage.folder, stage.sandbox, EMOJI="on", PICTURES="on", LOG_LEVEL="ERROR")
         hosted = await Hosted.start({**values, "PYTHONPROFILEIMPORTTIME": "1"}, anew=True)
         await stage.sandbox.ready()

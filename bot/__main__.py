@@ -92,7 +92,7 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
         from bot.store.recount import recount
 
         found = asyncio.run(recount(settings.database_url, partial(print, flush=True)))
-        print(found)
+        sys.stdout.write(f"{found}\n")
         return Exit.FINE
     from bot.store import backup, compact_file, restore
 

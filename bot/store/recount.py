@@ -22,7 +22,7 @@ TOGETHER: Final = 250
 """The games that a process counts at a time."""
 AHEAD: Final = 8
 """The most such batches that wait for each other."""
-NAMED: Final = 5
+_NAMED: Final = 5
 """The most tables that are named."""
 SAID: Final = 10_000
 """The games after which it is said how many are counted."""
@@ -48,7 +48,7 @@ class Recounted:
         """Return the findings in a sentence or two."""
         said = f"{self.games} games are counted anew, "
         if self.differing:
-            named = ", ".join(self.differing[:NAMED]) + (", …" if len(self.differing) > NAMED else "")
+            named = ", ".join(self.differing[:_NAMED]) + (", …" if len(self.differing) > _NAMED else "")
             said += f"and {len(self.differing)} results were others and are mended (tables {named})"
         else:
             said += "and every result is as it was"

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.store import ResultRow, SideRow, Store
 from bot.store.queries import results
+from tests.bot.store.empty import empty
 from tests.bot.store.ended import some_games
 from tests.bot.store.store_rows import a_table
 
@@ -21,22 +22,24 @@ FIRST_MEMBER: Final = 2_000_000_000_000_000_000
 Rows = list[dict[str, Any]]
 
 
-async def originals(url: str) -> None:
-    """Make a database with real games that have ended."""
-    store = await Store.open(url)
-    await some_games(store)
-    await store.close()
+async def filled(file: Path, games: int, members: int = 5000, seed: int = 1) -> str:
+    """Return the URL of a new database of so many finished games of so many members of one server."""
+    url = await empty(file)
+    if games:
+        store = await Store.open(url)
+        await some_games(store)
+        await store.close()
+        await asyncio.to_thread(copy_games, file, games, members, random.Random(seed))
+    return url
 
 
-def filled(file: Path, games: int, members: int, seed: int = 1) -> None:
-    """Make a database of so many finished games of so many members of one server."""
-    asyncio.run(originals(f"sqlite+aiosqlite:///{file}"))
-    with closing(sqlite3.connect(file)) as connection:
-        copy_games(connection, games, members, random.Random(seed))
-
-
-def copy_games(connection: sqlite3.Connection, games: int, members: int, rng: random.Random) -> None:
+def copy_games(file: Path, games: int, members: int, rng: random.Random) -> None:
     """Copy the games of a database until there are so many, with members in the seats of people."""
+    with closing(sqlite3.connect(file)) as connection:
+        _copy_games(connection, games, members, rng)
+
+
+def _copy_games(connection: sqlite3.Connection, games: int, members: int, rng: random.Random) -> None:
     connection.row_factory = sqlite3.Row
     real = {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in COPIED}
     ids = [row["table_id"] for row in real["results"]]
