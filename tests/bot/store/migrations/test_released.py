@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from signal import SIGKILL
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from alembic import command
+from alembic import command as alembic
 from alembic.config import Config
 from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -20,6 +21,7 @@ from bot.host.settings import Settings
 from bot.lobby.lobby import Lobbies
 from bot.store import LeaderboardRow, LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.model.results import COUNTS
+from bot.store.recount import recount
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.table import situation
 from bot.table.deadlines import FADE_SECONDS
@@ -32,10 +34,12 @@ from engine.game import DEALER
 from tests.bot.store.conftest import database
 from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
 from tests.bot.tavern import Told, golden
+from tests.nursery import command
 
 RELEASED = ("0001", "0002")
 UNRELEASED = tuple([f"{number:04}" for number in range(3, 17)])
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
+ROOT = Path(__file__).parents[4]
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
 GOLDEN = golden("cicera-two")
@@ -175,7 +179,7 @@ async def left(url: str, revision: str, rows: dict[str, Rows]) -> None:
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        alembic.upgrade(config, revision)
         schema = MetaData()
         schema.reflect(connection)
         for table, of_table in rows.items():
@@ -352,6 +356,62 @@ async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tabl
     )
     # The next start finds nothing to move.
     await store.old_games.move()
+
+
+MOVE = """
+import asyncio, os, signal, sys
+from bot.store import Store
+from bot.store.queries import results
+
+complete, left = results.complete, int(sys.argv[2])
+
+def completed(connection, result, number):
+    global left
+    complete(connection, result, number)
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+async def move():
+    store = await Store.open(sys.argv[1])
+    results.complete = completed
+    await store.old_games.move()
+    await store.close()
+
+asyncio.run(move())
+"""
+"""A process that moves old games, and dies within the transaction of the one with this number."""
+
+
+def several_over(revision: str) -> dict[str, Rows]:
+    """Return the contents of such a database with five more games that are over."""
+    rows = contents(revision)
+    for number in range(5):
+        for name, of_table in rows.items():
+            key = "id" if name == "tables" else "table_id"
+            rows[name] = [*of_table, *({**row, key: f"g{number}"} for row in of_table if row[key] == "over")]
+    return rows
+
+
+async def test_a_move_that_is_killed_goes_on_at_the_next_start(
+    sqlite_url: str, sqlite_file: Path, revision: str
+) -> None:
+    await left(sqlite_url, revision, several_over(revision))
+    for number, ends in ((1, -SIGKILL), (3, -SIGKILL), (4, -SIGKILL), (0, 0)):
+        moving = await asyncio.create_subprocess_exec(*command("-c", MOVE, sqlite_url, str(number)), cwd=ROOT)
+        assert await moving.wait() == ends
+    store = await Store.open(sqlite_url)
+    assert await store.old_games.count() == 0
+    board = await leaderboard(store)
+    assert {line.members: line.games for line in board} == {(ANN,): 6, (BO,): 6}
+    for table_id in ("over", *(f"g{number}" for number in range(5))):
+        result = await store.played.result(table_id)
+        assert result is not None
+        assert result.hands
+        assert (await stored(store, table_id)).log
+    await store.close()
+    found = await recount(sqlite_url, str)
+    assert (found.games, found.kept, found.differing, found.totals) == (6, 0, [], False)
 
 
 async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
