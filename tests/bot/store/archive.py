@@ -89,20 +89,25 @@ def _copy(
     result = game["results"][0]
     if result["why"]:
         return
+    names = {int(known.get(row["user_id"], row["user_id"])): str(row["name"]) for row in game["seats"]}
     for side in game["result_sides"]:
         on_side = [row["user_id"] for row in game["result_seats"] if row["side"] == side["side"]]
-        _add_up(sums, result["game"], [known.get(user, user) for user in on_side], side)
+        _add_up(sums, result["game"], [known.get(user, user) for user in on_side], names, side)
 
 
 def _add_up(
-    sums: dict[tuple[Any, ...], dict[str, Any]], game: str, members: list[int], side: dict[str, Any]
+    sums: dict[tuple[Any, ...], dict[str, Any]],
+    game: str,
+    members: list[int],
+    names: dict[int, str],
+    side: dict[str, Any],
 ) -> None:
     won = SideRow(side["side"], tuple(members), side["points"], side["difference"], side["won"], 1)
-    names = {member: f"Member {member - FIRST_MEMBER}" for member in members}
     row = ResultRow("", GUILD, game, 0.0, (won,), names=names)
     for added in results.summed(row):
         key = (game, added["user_id"], added["team"])
         total = sums.setdefault(key, {**added, **dict.fromkeys(results.SUMS, 0)})
+        total["name"] = added["name"]
         for name in results.SUMS:
             total[name] += added[name]
 
