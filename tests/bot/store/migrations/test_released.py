@@ -33,7 +33,7 @@ from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, 
 from tests.bot.tavern import Told, golden
 
 RELEASED = ("0001", "0002")
-UNRELEASED = tuple([f"{number:04}" for number in range(3, 17)])
+UNRELEASED = tuple([f"{number:04}" for number in range(3, 18)])
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
