@@ -161,7 +161,7 @@ async def test_a_start_does_all_of_it(tavern: Tavern, servers: Servers, days: in
         return under_way is None if days else over is not None and not over.kept
 
     async with at_work(servers.daily(tavern)), asyncio.timeout(60):
-        while not await done():
+        while not await done():  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(0.001)
     assert (await tavern.store.load(table.row.id) is None) == (days > 0)
 
