@@ -49,7 +49,7 @@ WARN: Final = (
 _CHILDREN_FIRST = tuple(reversed(metadata.sorted_tables))
 _GUILD = bindparam("guild", type_=tables.c.guild_id.type)
 _IDS: BindParameter[Sequence[str]] = bindparam("of_tables", expanding=True)
-_TABLES_OF_SERVER = tuple(
+TABLES_OF_SERVER = tuple(
     select(tables.c.id).where(condition, tables.c.guild_id == _GUILD).limit(bindparam("most"))
     for condition in (OVER, LIVE)
 )
@@ -135,7 +135,7 @@ def save_servers(connection: Connection, rows: Sequence[ServerRow]) -> None:
 def delete_tables(connection: Connection, guild_id: int, most: int) -> int:
     """Delete at most so many tables of a server with all that belongs to them; return their number."""
     found: Sequence[str] = ()
-    for statement in _TABLES_OF_SERVER:
+    for statement in TABLES_OF_SERVER:
         found = found or connection.scalars(statement, {"guild": guild_id, "most": most}).all()
     if found:
         for change in (_FOLLOW_NONE, *_DROP_TABLES):

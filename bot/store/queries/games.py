@@ -19,7 +19,7 @@ OVER: Final = (Status.FINISHED, Status.STOPPED)
 _OF_TABLE = bindparam("table", type_=games.c.table_id.type)
 _GAME = select(games.c.data).where(games.c.table_id == _OF_TABLE)
 _ADD_GAME = insert(games)
-_DROPPED = (
+TO_DROP = (
     select(games.c.table_id)
     .where(
         games.c.ended_at < bindparam("before"),
@@ -155,7 +155,7 @@ def drop(connection: Connection, before: float, most: int) -> int:
 
     Nothing of them is left to be shown. One with a member who has been called to the next game stays for now.
     """
-    found = connection.scalars(_DROPPED, {"before": before, "most": most}).all()
+    found = connection.scalars(TO_DROP, {"before": before, "most": most}).all()
     if found:
         connection.execute(_DROP_GAMES, {"of_tables": found})
         connection.execute(_SHOWN, {"of_tables": found})

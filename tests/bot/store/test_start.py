@@ -12,7 +12,7 @@ from sqlalchemy import Select, make_url
 from sqlalchemy.dialects.sqlite import dialect
 
 from bot.store import Status, Store
-from bot.store.queries import reads
+from bot.store.queries import application, games, reads
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 
@@ -84,12 +84,16 @@ async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
         (reads.live(None, None, None), "ix_tables_live"),
         (reads.live(1, 2, None), "ix_tables_live"),
         (reads.live(None, None, 3), "ix_seats_user_id"),
+        (application.with_data(None), "ix_tables_over"),
+        (application.TABLES_OF_SERVER[0], "ix_tables_over"),
+        (application.TABLES_OF_SERVER[1], "ix_tables_live"),
+        (games.TO_DROP, "ix_games_ended_at"),
     ],
 )
 def test_an_index_serves_it(full: str, statement: Select[Any], index: str) -> None:
     compiled = statement.compile(dialect=dialect(paramstyle="named"))
     with closing(sqlite3.connect(str(make_url(full).database))) as connection:
-        names = compiled.construct_params({"now": 5.0, "table": "t00001"}, _check=False)
+        names = compiled.construct_params({"now": 5.0, "table": "t00001", "most": 5}, _check=False)
         plan = connection.execute(f"EXPLAIN QUERY PLAN {compiled}", names).fetchall()
     steps = " / ".join(step[-1] for step in plan)
     assert index in steps

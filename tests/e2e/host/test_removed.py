@@ -109,6 +109,7 @@ async def test_data_is_deleted_a_month_after_three_starts_without_the_server(
             assert await bot.store.chosen(Scope.SERVER, other.id) == {"pings": "off"}
 
 
+@pytest.mark.long
 async def test_a_bot_that_is_killed_while_it_deletes_goes_on_at_the_next_start(tmp_path: Path) -> None:
     async with Mortal.born(tmp_path) as mortal:
         store, left = mortal.store, mortal.house.guild.id + (1 << 22)
