@@ -33,6 +33,7 @@ BETWEEN_DELETIONS: Final = 0.05
 """Seconds between two such transactions, so that plays go first."""
 _SERVERS: Final = "the servers that the bot has left"
 _GAMES: Final = "the games that are too old to be kept"
+_WAITERS: Final = "the members who wait at tables that are over"
 
 There = Callable[[int], bool]
 """Whether the bot is in a server now, or cannot tell."""
@@ -55,21 +56,23 @@ class Retention:
         # A server of which nothing is noted may have had an application that was changed since.
         sure = set(await patiently(self._applications, _SERVERS)) <= {application_id}
 
-        def work(connection: Connection, guild_ids: list[int]) -> None:
+        def changed(connection: Connection, guild_ids: list[int]) -> list[ServerRow]:
             noted = application.stored_servers(connection, guild_ids)
             rows = [
-                compared(
-                    noted.get(guild_id), guild_id, application_id, here=there(guild_id), sure=sure, now=now
-                )
-                for guild_id in guild_ids
+                compared(noted.get(guild), guild, application_id, here=there(guild), sure=sure, now=now)
+                for guild in guild_ids
             ]
-            changed = [row for row in rows if row is not None and row != noted.get(row.guild_id)]
-            application.save_servers(connection, changed)
+            return [row for row in rows if row is not None and row != noted.get(row.guild_id)]
+
+        def work(connection: Connection, guild_ids: list[int]) -> None:
+            # Compared again: meanwhile Discord may have said that the bot was removed.
+            application.save_servers(connection, changed(connection, guild_ids))
 
         for first in range(0, len(with_data), AT_ONCE):
             some = with_data[first : first + AT_ONCE]
-            await patiently(partial(self.writer.write, partial(work, guild_ids=some)), _SERVERS)
-            await asyncio.sleep(BETWEEN_DELETIONS)
+            if await patiently(partial(self.readers.read, partial(changed, guild_ids=some)), _SERVERS):
+                await patiently(partial(self.writer.write, partial(work, guild_ids=some)), _SERVERS)
+                await asyncio.sleep(BETWEEN_DELETIONS)
 
     async def _read_with_data(self) -> list[int]:
         return await self.readers.read(lambda connection: list(connection.scalars(self._with_data)))
@@ -140,10 +143,14 @@ class Retention:
     async def drop_waiters(self, before: float) -> None:
         """Forget the members who could not be called to a table that was over before a moment."""
 
-        def work(connection: Connection) -> None:
-            connection.execute(calls.DROP_LATE, {"before": before})
+        key = {"before": before}
 
-        await patiently(partial(self.writer.write, work), "the members who wait at tables that are over")
+        def work(connection: Connection) -> None:
+            connection.execute(calls.DROP_UNCALLED, key)
+
+        found = partial(self.readers.read, lambda connection: connection.scalar(calls.UNCALLED, key))
+        if await patiently(found, _WAITERS):
+            await patiently(partial(self.writer.write, work), _WAITERS)
 
 
 def compared(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, exists, func, select
+from sqlalchemy import Connection, Select, and_, bindparam, delete, exists, func, select
 
 from bot.store.model.rows import DigestRow, Scope, Shards, Status, WaiterRow
 from bot.store.model.schema import LIVE, OVER, digests, preferences, results, seats, tables, waiters
@@ -30,7 +30,7 @@ WITH_WAITERS = (
     select(tables.c.id).where(exists().where(waiters.c.table_id == tables.c.id)).order_by(tables.c.id)
 )
 # Their last chance of a call is over: the next game, or the end of their quiet hours, has come.
-DROP_LATE = delete(waiters).where(
+_UNCALLED = and_(
     waiters.c.call_id.is_(None),
     exists().where(
         tables.c.id == waiters.c.table_id,
@@ -42,6 +42,8 @@ DROP_LATE = delete(waiters).where(
         < bindparam("before"),
     ),
 )
+UNCALLED = select(func.count()).select_from(waiters).where(_UNCALLED)
+DROP_UNCALLED = delete(waiters).where(_UNCALLED)
 
 
 def waiters_of(connection: Connection, table_id: str) -> tuple[WaiterRow, ...]:
