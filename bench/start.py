@@ -1,8 +1,8 @@
 """`python -m bench.start`: time, memory and modules that a start of the bot takes, as a host starts it.
 
-It is connected to a stand-in with one server and no tables, on a database that is there; cards have been
-drawn before. Then a bot paints every picture of every game that the tests know, so that all it keeps of them
-is full, and its memory is taken again.
+It is connected to a stand-in with one server and no open table, on a database that is there, with as many
+games that are over as `--games` says; cards have been drawn before. Then a bot paints every picture of every
+game that the tests know, so that all it keeps of them is full, and its memory is taken again.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import psutil
 from bench.pictures import write
 from bench.stage import DRESSED, Stage
 from bot.painting.predrawn import CACHE, draw, is_whole
+from tests.bot.store.archive import filled
 from tests.e2e.support.hosted import Hosted, settings
 
 MEMORY_MB: Final = 135.0
@@ -38,14 +39,13 @@ async def with_pictures(most: int | None) -> float:
             return memory / 2**20
 
 
-async def measure(runs: int, most: int | None) -> dict[str, object]:
-    """Return the figures, medians of so many starts."""
+async def measure(runs: int, games: int, most: int | None) -> dict[str, object]:
+    """Return the figures, medians of so many starts with so many games that are over."""
     seconds, cpu_seconds, megabytes = [], [], []
     if not is_whole(CACHE):
         draw(CACHE)
     async with Stage.set(1) as stage:
-        async with stage.store():
-            pass  # The database is there from now on.
+        await filled(stage.folder / "cards.db", games)
         values = settings(stage.folder, stage.sandbox, EMOJI="on", PICTURES="on", LOG_LEVEL="ERROR")
         hosted = await Hosted.start({**values, "PYTHONPROFILEIMPORTTIME": "1"}, anew=True)
         await stage.sandbox.ready()
@@ -63,6 +63,7 @@ async def measure(runs: int, most: int | None) -> dict[str, object]:
             await bot.end(ask=True)
     return {
         "bench": "start",
+        "games": games,
         # The time of each import is a line, after a heading.
         "modules": hosted.said.count("import time:") - 1,
         "start_s": round(median(seconds), 2),
@@ -77,9 +78,10 @@ def main(given: Sequence[str] | None = None) -> None:
     """Measure, and print one line of JSON."""
     parser = argparse.ArgumentParser(prog="python -m bench.start", description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--games", type=int, default=0, help="that are over, in the database")
     parser.add_argument("--pictures", type=int, help="that are painted at most, of all that there are")
     options = parser.parse_args(sys.argv[1:] if given is None else given)
-    print(json.dumps(asyncio.run(measure(options.runs, options.pictures))))
+    print(json.dumps(asyncio.run(measure(options.runs, options.games, options.pictures))))
 
 
 if __name__ == "__main__":

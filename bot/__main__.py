@@ -1,7 +1,8 @@
 """`python -m bot`: the bot, or without a token, in a clone, the bot beside a local stand-in for Discord.
 
-`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back. Signal
-handlers are installed before almost any import, and each command imports only its own modules.
+`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back, and
+`compact` gives its free space back to the disk. Signal handlers are installed before almost any import, and
+each command imports only its own modules.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -43,8 +45,10 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="say whether the bot can run, a line for each thing that it needs")
     backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
     backup.add_argument("file", metavar="FILE", help="a new file")
+    commands.add_parser("recount", help="count all results and leaderboards anew, while no bot runs")
     restore = commands.add_parser("restore", help="put a backup in the database's place, while no bot runs")
     restore.add_argument("file", metavar="FILE", help="a file that `backup` has made")
+    commands.add_parser("compact", help="give free space in the database back, while no bot runs")
     return made
 
 
@@ -84,8 +88,17 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
         from bot.host import checks
 
         return asyncio.run(checks.check(settings))
-    from bot.store import backup, restore
+    if command == "recount":
+        from bot.store.recount import recount
 
+        found = asyncio.run(recount(settings.database_url, partial(print, flush=True)))
+        sys.stdout.write(f"{found}\n")
+        return Exit.FINE
+    from bot.store import backup, compact_file, restore
+
+    if command == "compact":
+        asyncio.run(compact_file(settings.database_url, partial(print, flush=True)))
+        return Exit.FINE
     assert file is not None
     if command == "backup":
         backup(settings.database_url, file)

@@ -21,15 +21,15 @@ from bot.limits.reconnecting import (
     retry_while,
     without_traceback,
 )
-from bot.store import Claim, Store, examine
+from bot.store import Claim, Store, StoreError, examine, killed, look_beside
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _CLOSING_SECONDS: Final = 4.0
 """Seconds that the connection and the claim have for their end once the bot is closed."""
-LOOKING_SECONDS: Final = 5.0
-"""Seconds that a start may spend on checking the pages of a large database."""
+LOOKED_AT: Final = 16_000_000
+"""The most bytes of a SQLite file that a start looks at all pages of, in a fraction of a second."""
 
 BAD_TOKEN: Final = "Discord refuses the token: DISCORD_TOKEN must be the bot's own"
 NO_APPLICATION: Final = "Discord knows no application of this token: DISCORD_TOKEN must be that of a bot"
@@ -64,36 +64,44 @@ async def run_bot(settings: Settings) -> None:
         point_discord_at(settings.discord_url)
     claim = Claim(settings.database_url, settings.shards)
     try:
-        store = await _unless(asked, _opened(settings, claim))
-        if store is not None:
-            await _work(settings, store, claim, asked)
+        opened = await _unless(asked, _opened(settings, claim))
+        if opened is not None:
+            await _work(settings, *opened, claim, asked)
     finally:
         asked.cancel()
         await claim.release()
 
 
-async def _opened(settings: Settings, claim: Claim) -> Store:
-    """Return the store once the shards are claimed and the database is migrated and examined."""
+async def _opened(settings: Settings, claim: Claim) -> tuple[Store, bool]:
+    """Return the store once the shards are claimed and the database is migrated and examined.
+
+    Also whether the last process on the database was killed.
+    """
     await claim.take()
+    was_killed = killed(settings.database_url)
     store = await Store.open(settings.database_url, settings.shards)
     try:
-        found = await examine(settings.database_url, LOOKING_SECONDS, claimed=True)
+        found = await examine(settings.database_url, LOOKED_AT, claimed=True)
     except BaseException:
         await store.close()
         raise
     for finding in of_database(found):
         if finding.status is not Exit.FINE:
             log.warning("%s", finding.sentence)
-    return store
+    return store, was_killed
 
 
-async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.Task[Any]) -> None:
+async def _work(
+    settings: Settings, store: Store, was_killed: bool, claim: Claim, asked: asyncio.Task[Any]
+) -> None:
     """Run the bot until `asked` is done, or the connection or the claim fails."""
     # The bot does not use voice: no warning that voice is unsupported.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for handler in logging.getLogger().handlers:
         handler.addFilter(without_traceback)
     async with CardsBot(settings, store) as bot:
+        if was_killed:
+            bot.background(_look_beside(bot))
         running = asyncio.create_task(_connected(bot, settings.token))
         keeping = asyncio.create_task(claim.keep())
         tasks = {running, keeping}
@@ -110,6 +118,18 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
                 task.cancel()
             ended, _ = await asyncio.wait(tasks, timeout=_CLOSING_SECONDS)
             await asyncio.gather(*ended, return_exceptions=True)
+
+
+async def _look_beside(bot: CardsBot) -> None:
+    """Look at the whole database beside the bot at work; the log and the figures tell if it is not sound."""
+    await bot.wait_until_ready()
+    log.info("the last process was killed, or another one runs: the whole database is checked beside the bot")
+    try:
+        await look_beside(bot.settings.database_url)
+        log.info("the database is sound")
+    except StoreError as error:
+        log.error("%s", error)
+        bot.health.unsound()
 
 
 async def _connected(bot: CardsBot, token: str) -> None:

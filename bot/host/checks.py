@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.host.exits import Exit
 from bot.host.settings import Settings
-from bot.store import Examined, StoreError, examine
+from bot.store import Examined, StoreError, count_old_games, examine
 
 DISCORD: Final = "cogs.servers.checks"
 """The findings about Discord; loaded by name, so that nothing here imports upward."""
@@ -49,6 +49,9 @@ async def _findings(settings: Settings) -> AsyncIterator[Finding]:
         channels = found.channels
         for finding in of_database(found):
             yield finding
+        if found.revision == found.newest and (old := await count_old_games(settings.database_url)):
+            said = f"{old} of older versions are still to get their row, while the bot runs"
+            yield Finding("games", said)
     if not settings.token:
         yield Finding("token", "DISCORD_TOKEN is not set", Exit.SETTINGS)
         return

@@ -34,6 +34,10 @@ class Health:
         self.watch("old_games", lambda: store.old_games.left)
         metrics.watch(self._watched)
 
+    def unsound(self) -> None:
+        """Report from now on that the database is not sound: no reason to start again, so no `trouble`."""
+        self._watched.unsound = True
+
     def watch(self, queue: str, length: Callable[[], int]) -> None:
         """Report the length of a queue by its name from now on."""
         self._watched.queues[queue] = length

@@ -42,13 +42,17 @@ def route_of(path: str) -> str:
     return "".join(f"/{part if part in WORDS else ':id'}" for part in parts[2:])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Watched:
-    """The figures read when Prometheus asks: writes, lengths of queues by name, tables by status."""
+    """The figures read when Prometheus asks: writes, lengths of queues by name, tables by status.
+
+    `unsound` once the database was found to be damaged.
+    """
 
     writes: WriteCounts
     queues: dict[str, Callable[[], int]] = field(default_factory=dict)
     tables: dict[str, int] = field(default_factory=dict)
+    unsound: bool = False
 
 
 class Metrics:
@@ -155,3 +159,8 @@ class _Looking(Collector):
         for status, number in self._watched.tables.items():
             tables.add_metric([status], number)
         yield tables
+        yield GaugeMetricFamily(
+            "cards_database_unsound",
+            "1 once a look at the whole database has found it damaged",
+            value=self._watched.unsound,
+        )

@@ -1,5 +1,6 @@
 """The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
+from bot.store.database.patience import RETRY_SECONDS, patiently
 from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
 from bot.store.known import Known
@@ -23,11 +24,10 @@ from bot.store.model.rows import (
     WaiterRow,
 )
 from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
-from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
-from bot.store.upkeep.backups import backup, restore
+from bot.store.upkeep.backups import backup, compact_file, restore
 from bot.store.upkeep.claim import Claim
-from bot.store.upkeep.examination import Examined, examine
+from bot.store.upkeep.examination import Examined, count_old_games, examine, killed, look_beside
 from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
@@ -69,7 +69,11 @@ __all__ = [
     "WriteCounts",
     "asked_by",
     "backup",
+    "compact_file",
+    "count_old_games",
     "examine",
+    "killed",
+    "look_beside",
     "patiently",
     "removed_by",
     "restore",

@@ -14,10 +14,10 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from bot.store.database.patience import patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.model.rows import ServerRow, Shards
-from bot.store.patience import patiently
 from bot.store.queries import application, calls, games
 
 log = logging.getLogger(__name__)

@@ -92,10 +92,10 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.usefixtures("forked")
 def test_start(capsys: pytest.CaptureFixture[str]) -> None:
-    start.main(["--runs", "1", "--pictures", "20"])
+    start.main(["--runs", "1", "--games", "3", "--pictures", "20"])
     figures = printed(capsys)
     assert figures.keys() == {
-        "bench", "modules", "start_s", "cpu_s", "memory_mb", "pictures_memory_mb",
+        "bench", "games", "modules", "start_s", "cpu_s", "memory_mb", "pictures_memory_mb",
         "pictures_memory_mb_target",
     }  # fmt: skip
     assert all(isinstance(figure, str) or figure > 0 for figure in figures.values())  # type: ignore[operator]

@@ -26,9 +26,7 @@ _WAITING = (
 _SAVE = upsert(waiters)
 _NOTE = upsert(digests)
 _DROP = delete(waiters).where(_OF_TABLE, waiters.c.user_id == bindparam("user"))
-WITH_WAITERS = (
-    select(tables.c.id).where(exists().where(waiters.c.table_id == tables.c.id)).order_by(tables.c.id)
-)
+WITH_WAITERS = select(tables.c.id).where(tables.c.id.in_(select(waiters.c.table_id))).order_by(tables.c.id)
 # Their last chance of a call is over: the next game, or the end of their quiet hours, has come.
 _UNCALLED = and_(
     waiters.c.call_id.is_(None),

@@ -1,6 +1,7 @@
 """The statements for whole tables and for games that are over, whose log becomes one row."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,6 +20,16 @@ OVER: Final = (Status.FINISHED, Status.STOPPED)
 _OF_TABLE = bindparam("table", type_=games.c.table_id.type)
 _GAME = select(games.c.data).where(games.c.table_id == _OF_TABLE)
 _ADD_GAME = insert(games)
+_DROP_LOG = delete(log).where(log.c.table_id == _OF_TABLE)
+_CLAIMED = (
+    update(seats)
+    .where(seats.c.table_id == _OF_TABLE, seats.c.seat == bindparam("of_seat"))
+    .values(claimed_seq=bindparam("since"))
+)
+_IDS = bindparam("these", expanding=True, type_=games.c.table_id.type)
+_THESE = select(tables).where(tables.c.id.in_(_IDS))
+_THEIR_SEATS = select(seats).where(seats.c.table_id.in_(_IDS)).order_by(seats.c.table_id, seats.c.seat)
+_THEIR_GAMES = select(games).where(games.c.table_id.in_(_IDS))
 TO_DROP = (
     select(games.c.table_id)
     .where(
@@ -29,17 +40,11 @@ TO_DROP = (
     .order_by(games.c.ended_at)
     .limit(bindparam("most"))
 )
-_DROP_GAMES = delete(games).where(games.c.table_id.in_(bindparam("of_tables", expanding=True)))
+_DROP_GAMES = delete(games).where(games.c.table_id.in_(_IDS))
 _SHOWN = (
     update(tables)
-    .where(tables.c.id.in_(bindparam("of_tables", expanding=True)), or_(BEHIND, tables.c.held))
+    .where(tables.c.id.in_(_IDS), or_(BEHIND, tables.c.held))
     .values(published=tables.c.version, held=False, wake_at=None)
-)
-_DROP_LOG = delete(log).where(log.c.table_id == _OF_TABLE)
-_CLAIMED = (
-    update(seats)
-    .where(seats.c.table_id == _OF_TABLE, seats.c.seat == bindparam("of_seat"))
-    .values(claimed_seq=bindparam("since"))
 )
 NEXT_OLD = (
     select(old_games.c.table_id, old_games.c.number)
@@ -107,7 +112,11 @@ def readable(connection: Connection, table: TableRow, sitting: Sequence[SeatRow]
 
     None if it cannot be read, or is no longer kept.
     """
-    data = connection.scalar(_GAME, {"table": table.id})
+    return game_of(table, sitting, connection.scalar(_GAME, {"table": table.id}))
+
+
+def game_of(table: TableRow, sitting: Sequence[SeatRow], data: bytes | None) -> StoredGame | None:
+    """Return the game of a row, None if it cannot be read or there is none, though cards were dealt."""
     if data is None:
         return StoredGame(()) if table.entropy is None else None
     try:
@@ -115,6 +124,18 @@ def readable(connection: Connection, table: TableRow, sitting: Sequence[SeatRow]
     except Unreadable as error:
         logger.error("the game of table %s cannot be read: %s", table.id, error)
         return None
+
+
+def with_rows(
+    connection: Connection, table_ids: Sequence[str]
+) -> list[tuple[TableRow, tuple[SeatRow, ...], bytes | None]]:
+    """Return tables in this order, each with its seats and the row of its game."""
+    key, sitting = {"these": table_ids}, defaultdict[str, list[SeatRow]](list)
+    for row in connection.execute(_THEIR_SEATS, key):
+        sitting[row.table_id].append(reads.as_seat(row))
+    data = {row.table_id: row.data for row in connection.execute(_THEIR_GAMES, key)}
+    found = {row.id: reads.as_table(row) for row in connection.execute(_THESE, key)}
+    return [(found[one], tuple(sitting[one]), data.get(one)) for one in table_ids]
 
 
 def next_old(connection: Connection, most: int) -> list[tuple[str, int]]:
@@ -157,6 +178,6 @@ def drop(connection: Connection, before: float, most: int) -> int:
     """
     found = connection.scalars(TO_DROP, {"before": before, "most": most}).all()
     if found:
-        connection.execute(_DROP_GAMES, {"of_tables": found})
-        connection.execute(_SHOWN, {"of_tables": found})
+        connection.execute(_DROP_GAMES, {"these": found})
+        connection.execute(_SHOWN, {"these": found})
     return len(found)

@@ -20,25 +20,8 @@ from bot.store.model.schema import BEHIND, LIVE, alive, log, panels, seats, tabl
 
 _OF_TABLE: BindParameter[str] = bindparam("table")
 TABLE = select(tables).where(tables.c.id == _OF_TABLE)
-SEATS = (
-    select(
-        seats.c.seat,
-        seats.c.user_id,
-        seats.c.name,
-        seats.c.entropy,
-        seats.c.ready,
-        seats.c.level,
-        seats.c.votes,
-        seats.c.overdue,
-        seats.c.missed,
-        seats.c.former_id,
-        seats.c.former_name,
-        seats.c.claimed_seq,
-        seats.c.hints,
-    )
-    .where(seats.c.table_id == _OF_TABLE)
-    .order_by(seats.c.seat)
-)
+_OF_SEAT = [column for column in seats.columns if column.name != "table_id"]
+SEATS = select(*_OF_SEAT).where(seats.c.table_id == _OF_TABLE).order_by(seats.c.seat)
 LOG = (
     select(log.c.seq, log.c.seat, log.c.action, log.c.user_id, log.c.at, log.c.settled)
     .where(log.c.table_id == _OF_TABLE)
@@ -102,7 +85,8 @@ UNTIMED = (
         )
         | ((tables.c.status == Status.LOBBY) & tables.c.reserved_until.is_not(None))
     )
-    .order_by(tables.c.id)
+    # By the index of open tables: sorted by id alone, SQLite would read the index of all tables.
+    .order_by(tables.c.guild_id, tables.c.channel_id, tables.c.id)
 )
 BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)
 ALIVE = select(alive.c.at).where(alive.c.shards == bindparam("shards"))
@@ -180,9 +164,10 @@ def as_table(row: Any) -> TableRow:
 
 
 def as_seat(row: Any) -> SeatRow:
-    """Return a seat from a row of `SEATS`."""
-    votes = tuple([(str(vote), float(at)) for vote, at in row.votes])
-    return SeatRow(**{**row._mapping, "votes": votes, "hints": tuple(map(int, row.hints))})
+    """Return a seat from a row of `seats`."""
+    columns = {name: getattr(row, name) for name in SeatRow.__slots__}
+    columns["votes"] = tuple([(str(vote), float(at)) for vote, at in row.votes])
+    return SeatRow(**columns | {"hints": tuple(map(int, row.hints))})
 
 
 def as_place(row: Any) -> PlaceRow:

@@ -1,5 +1,6 @@
 """The statements for results: a finished game by hand, the totals of its server, and who met whom."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -12,6 +13,9 @@ from bot.store.model.schema import old_games, result_seats, result_sides, result
 BOARD_OF_MEMBERS: Final = "members"
 BOARD_OF_TEAMS: Final = "teams"
 """The boards that rank members, and teams of two or more."""
+
+_AT_ONCE: Final = 500
+"""The results that are read at a time."""
 
 _OF_TABLE = bindparam("table", type_=results.c.table_id.type)
 _ADD_RESULT = insert(results)
@@ -26,22 +30,18 @@ _CHANGE_RESULT = (
     .where(results.c.table_id == _OF_TABLE)
     .values({name: bindparam(f"of_{name}") for name in ("number", "why", "ended", "options", "hands")})
 )
-RESULT = select(results).where(results.c.table_id == _OF_TABLE)
+_WHY = select(results.c.why).where(results.c.table_id == _OF_TABLE)
+_THESE = bindparam("these", expanding=True, type_=results.c.table_id.type)
+_RESULTS = select(results).where(results.c.table_id.in_(_THESE))
 _SIDES = (
-    select(
-        result_sides.c.side,
-        result_sides.c.points,
-        result_sides.c.difference,
-        result_sides.c.won,
-        result_sides.c.place,
-    )
-    .where(result_sides.c.table_id == _OF_TABLE)
-    .order_by(result_sides.c.side)
+    select(result_sides)
+    .where(result_sides.c.table_id.in_(_THESE))
+    .order_by(result_sides.c.table_id, result_sides.c.side)
 )
 _SEATS = (
-    select(result_seats.c.seat, result_seats.c.since, result_seats.c.side, result_seats.c.user_id)
-    .where(result_seats.c.table_id == _OF_TABLE)
-    .order_by(result_seats.c.seat, result_seats.c.since)
+    select(result_seats)
+    .where(result_seats.c.table_id.in_(_THESE))
+    .order_by(result_seats.c.table_id, result_seats.c.seat, result_seats.c.since)
 )
 
 
@@ -57,52 +57,61 @@ def complete(connection: Connection, result: ResultRow, number: int) -> None:
 
     The order of games and the sides stay as they were.
     """
-    former = connection.execute(RESULT, {"table": result.table_id}).one_or_none()
-    if former is None:
+    why = connection.scalar(_WHY, {"table": result.table_id})
+    if why is None:
         _insert(connection, result, number)
         return
     key = {"table": result.table_id}
-    connection.execute(_CHANGE_RESULT, {**key, **_changed(result, former.why, number)})
+    connection.execute(_CHANGE_RESULT, {**key, **_changed(result, why, number)})
     connection.execute(_DROP_SEATS, key)
     _add_seats(connection, result)
 
 
 def stored(connection: Connection, table_id: str) -> ResultRow | None:
     """Return the result of a game, None without one."""
-    row = connection.execute(RESULT, {"table": table_id}).one_or_none()
-    return None if row is None else _as_result(connection, row)
+    return next((result for result, _ in _of_tables(connection, [table_id])), None)
 
 
-def _as_result(connection: Connection, row: Any) -> ResultRow:
-    """Return a result from a row of `results`; names stand in the seats of its table."""
-    key = {"table": row.table_id}
-    sat = tuple(SatRow(*seat) for seat in connection.execute(_SEATS, key))
-    at_end = {seat.seat: seat for seat in sat}
-    sides = []
-    for side in connection.execute(_SIDES, key):
-        members = tuple([seat.user_id for seat in at_end.values() if seat.side == side.side])
-        sides.append(SideRow(side.side, members, side.points, side.difference, side.won, side.place))
-    hands = tuple([HandRow.of_json(hand) for hand in row.hands or ()])
-    return ResultRow(
-        row.table_id,
-        row.guild_id,
-        row.game,
-        row.ended_at,
-        tuple(sides),
-        row.why,
-        row.ended or "",
-        row.options or {},
-        hands,
-        sat,
-    )
+def in_order(connection: Connection, at_once: int) -> Iterator[list[tuple[ResultRow, int | None]]]:
+    """Yield all results in the order in which they are counted, so many at a time, each with its number."""
+    ids = connection.scalars(
+        select(results.c.table_id).order_by(results.c.guild_id, results.c.number, results.c.table_id)
+    ).all()
+    for first in range(0, len(ids), at_once):
+        yield _of_tables(connection, ids[first : first + at_once])
 
 
-def in_order(connection: Connection) -> Iterator[tuple[ResultRow, int | None]]:
-    """Yield all results in the order in which they are counted, and the number of each."""
-    ids = select(results.c.table_id).order_by(results.c.guild_id, results.c.number, results.c.table_id)
-    for table_id in connection.scalars(ids).all():
-        row = connection.execute(RESULT, {"table": table_id}).one()
-        yield _as_result(connection, row), row.number
+def _of_tables(connection: Connection, table_ids: Sequence[str]) -> list[tuple[ResultRow, int | None]]:
+    """Return the results of tables in this order, each with its number; names stand in the tables' seats."""
+    key = {"these": table_ids}
+    sat, sides = defaultdict[str, list[SatRow]](list), defaultdict[str, list[SideRow]](list)
+    for row in connection.execute(_SEATS, key):
+        sat[row.table_id].append(SatRow(row.seat, row.since, row.side, row.user_id))
+    for row in connection.execute(_SIDES, key):
+        at_end = {one.seat: one for one in sat[row.table_id]}
+        members = tuple([one.user_id for one in at_end.values() if one.side == row.side])
+        side = SideRow(row.side, members, row.points, row.difference, row.won, row.place)
+        sides[row.table_id].append(side)
+    found = {one.table_id: one for one in connection.execute(_RESULTS, key)}
+    return [
+        (
+            ResultRow(
+                table_id,
+                one.guild_id,
+                one.game,
+                one.ended_at,
+                tuple(sides[table_id]),
+                one.why,
+                one.ended or "",
+                one.options or {},
+                tuple([HandRow.of_json(hand) for hand in one.hands or ()]),
+                tuple(sat[table_id]),
+            ),
+            one.number,
+        )
+        for table_id in table_ids
+        if (one := found.get(table_id)) is not None
+    ]
 
 
 def replace_by(connection: Connection, result: ResultRow, number: int | None) -> None:
@@ -202,7 +211,7 @@ def summed(result: ResultRow) -> Iterator[dict[str, Any]]:
                 yield {**of_side, "user_id": member, "team": team, "board": board, "name": ""}
 
 
-_SUMS: Final = ("games", "wins", "difference")
+SUMS: Final = ("games", "wins", "difference")
 
 
 def _adding() -> dict[str, Any]:
@@ -213,7 +222,7 @@ def _adding() -> dict[str, Any]:
             index_elements=list(totals.primary_key.columns),
             set_={
                 "name": added.excluded.name,
-                **{name: totals.c[name] + added.excluded[name] for name in _SUMS},
+                **{name: totals.c[name] + added.excluded[name] for name in SUMS},
             },
         )
         for dialect, added in inserts.items()
@@ -286,7 +295,7 @@ def _played_by(
         )
         .distinct()
     )
-    for table_id in connection.scalars(found).all():
-        game = stored(connection, table_id)
-        if game is not None:
+    table_ids = connection.scalars(found).all()
+    for first in range(0, len(table_ids), _AT_ONCE):
+        for game, _ in _of_tables(connection, table_ids[first : first + _AT_ONCE]):
             yield {frozenset(side.members): side.won for side in game.sides}

@@ -85,7 +85,7 @@ _STALE = case((tables.c.published < tables.c.version, tables.c.published), else_
 # The reserved seats whose time was still running when the process was last at work.
 KEEP_SEATS = (
     update(tables)
-    .where(tables.c.status == Status.LOBBY, tables.c.reserved_until + bindparam("by") > bindparam("at"))
+    .where(LIVE, tables.c.status == Status.LOBBY, tables.c.reserved_until + bindparam("by") > bindparam("at"))
     .values(
         published=_STALE,
         wake_at=tables.c.reserved_until + bindparam("by"),

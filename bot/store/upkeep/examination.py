@@ -4,24 +4,27 @@ import asyncio
 import os
 import shutil
 import sqlite3
-import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import URL, Connection, NullPool, select
+from sqlalchemy import URL, Connection, NullPool, Row, Select, select
 
 from bot.store.database.address import file_of, parsed, place
 from bot.store.database.engine import async_engine
 from bot.store.database.failures import FAILURES, damaged, unusable
 from bot.store.model.errors import StoreError
 from bot.store.model.schema import LIVE, metadata, tables
+from bot.store.queries import games
+from bot.store.upkeep.files import executed, left_open
 from bot.store.upkeep.migrate import MIGRATIONS, noted_revision, revisions_in
 from bot.store.upkeep.needs import must_be_whole, must_let_migrate, must_let_play
 from bot.store.upkeep.sessions import must_keep_sessions
 
 BUSY_SECONDS: Final = 5.0
+_LOOK: Final = "PRAGMA quick_check(1)"
 _NAMES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _REVISION: Final = "SELECT version_num FROM alembic_version"
 TOUCH: Final = "UPDATE alembic_version SET version_num = version_num"
@@ -44,18 +47,20 @@ class Examined:
     channels: tuple[tuple[int, int], ...] = ()
 
 
-async def examine(url: str, seconds: float | None = None, *, claimed: bool = False) -> Examined:
+async def examine(url: str, most: int | None = None, *, claimed: bool = False) -> Examined:
     """Return the findings; StoreError if the database is damaged or of a newer version, or lacks a need.
 
-    The look at all pages of SQLite ends after so many seconds, None for no limit. If the caller has `claimed`
-    its shards, it is known that PostgreSQL keeps sessions.
+    Every page of a SQLite file is looked at, unless it has more than `most` bytes. If the caller has
+    `claimed` its shards, it is known that PostgreSQL keeps sessions.
     """
     parts = parsed(url)
     file = file_of(parts)
     known, newest = revisions_in(MIGRATIONS)
     free = None
     if file is not None:
-        revision = await asyncio.to_thread(_file_revision, file, seconds, newest)
+        if file.exists() and (most is None or file.stat().st_size <= most):
+            await _look_at_all(file)
+        revision = await asyncio.to_thread(_file_revision, file, newest)
         free = shutil.disk_usage(file.parent if file.parent.exists() else ".").free
     else:
         if not claimed:
@@ -67,19 +72,55 @@ async def examine(url: str, seconds: float | None = None, *, claimed: bool = Fal
     return Examined(place(parts), revision, newest, free, channels)
 
 
-def sound(file: Path, seconds: float | None = None) -> None:
-    """Check every page of a SQLite file, for so many seconds at most; StoreError if it is not sound."""
-    ends = None if seconds is None else time.monotonic() + seconds
+async def count_old_games(url: str) -> int:
+    """Return how many games of older versions a database of this version still has to move to their row.
+
+    It takes longer the more tables there are.
+    """
+    [(number,)] = await _rows(parsed(url), games.OLD, hurried=False)
+    return int(number)
+
+
+def sound(file: Path) -> None:
+    """Check every page of a SQLite file; StoreError if it is not sound."""
     try:
         with closing(_connected(file)) as connection:
-            connection.set_progress_handler(lambda: ends is not None and time.monotonic() > ends, 100_000)
-            [(said,), *_] = connection.execute("PRAGMA quick_check(1)").fetchall()
+            rows = connection.execute(_LOOK).fetchall()
     except sqlite3.Error as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
-            return
         raise unusable(str(file), error) from None
+    _must_be_ok(file, rows)
+
+
+def killed(url: str) -> bool:
+    """Return whether the last process on a SQLite database was killed; to ask before it is opened."""
+    file = file_of(parsed(url))
+    return file is not None and left_open(file)
+
+
+async def look_beside(url: str) -> None:
+    """Check every page of a SQLite file beside the running bot; StoreError if it is not sound.
+
+    No write waits for it, as a reader holds up none, and no close, as it ends at once when it is cancelled.
+    """
+    file = file_of(parsed(url))
+    if file is not None:
+        await _look_at_all(file, "ro")
+
+
+async def _look_at_all(file: Path, mode: str = "rw") -> None:
+    try:
+        with closing(_connected(file, mode)) as connection:
+            rows = await executed(connection, _LOOK)
+    except sqlite3.Error as error:
+        raise unusable(str(file), error) from None
+    _must_be_ok(file, rows)
+
+
+def _must_be_ok(file: Path, rows: Sequence[tuple[str]]) -> None:
+    """Raise StoreError unless the rows of a look at all pages say that they are sound."""
+    [(said,), *_] = rows
     if said != "ok":
-        raise damaged(str(file), str(said).splitlines()[-1])
+        raise damaged(str(file), said.splitlines()[-1])
 
 
 def revision_of(file: Path) -> str | None:
@@ -95,11 +136,15 @@ def revision_of(file: Path) -> str | None:
     return None if noted is None else str(noted[0])
 
 
-def _file_revision(file: Path, seconds: float | None, newest: str) -> str | None:
+def _file_revision(file: Path, newest: str) -> str | None:
+    """Return the revision of a SQLite file of any size, None before the first start.
+
+    StoreError if it cannot be written, or lacks a table. SQLite itself refuses the first read of a file that
+    is shorter than its header says, or has no such header.
+    """
     if not file.exists():
         _may_be_made(file)
         return None
-    sound(file, seconds)
     revision = revision_of(file)
     if revision is not None:
         try:
@@ -120,10 +165,12 @@ def _may_be_made(file: Path) -> None:
         raise StoreError(f"nothing can be written in {folder}, where the database is to be made")
 
 
-def _connected(file: Path) -> sqlite3.Connection:
-    """Return a connection to an existing file; every statement is a transaction of its own."""
-    address = f"{file.absolute().as_uri()}?mode=rw"
-    return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+def _connected(file: Path, mode: str = "rw") -> sqlite3.Connection:
+    """Return a connection to an existing file, for any thread; each statement is its own transaction."""
+    address = f"{file.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(
+        address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
 
 
 async def _server_revision(url: URL) -> str | None:
@@ -149,10 +196,16 @@ async def _server_revision(url: URL) -> str | None:
 
 
 async def _channels(url: URL) -> tuple[tuple[int, int], ...]:
-    engine = async_engine(url, pool=NullPool)
+    return tuple((row.guild_id, row.channel_id) for row in await _rows(url, CHANNELS))
+
+
+async def _rows(url: URL, statement: Select[Any], *, hurried: bool = True) -> Sequence[Row[Any]]:
+    """Return the rows of a query to a database that is otherwise not open."""
+    engine = async_engine(url, pool=NullPool, hurried=hurried)
     try:
         async with engine.connect() as connection:
-            return tuple((row.guild_id, row.channel_id) for row in await connection.execute(CHANNELS))
+            rows: Sequence[Row[Any]] = (await connection.execute(statement)).all()
+            return rows
     except FAILURES as error:
         raise unusable(place(url), error) from None
     finally:

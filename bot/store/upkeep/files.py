@@ -1,9 +1,15 @@
 """The files of a SQLite database, with hands and tokens in them: only the bot's own user may read them."""
 
+import asyncio
 import os
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any, Final
+
+AGAIN_SECONDS: Final = 0.01
+"""Seconds after which a statement that has not ended is interrupted once more."""
 
 
 def create(file: Path) -> None:
@@ -39,6 +45,47 @@ def write_ahead(file: Path) -> None:
     """
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
+
+
+def left_open(file: Path) -> bool:
+    """Return whether the last process on a database was killed: its write-ahead log is still there.
+
+    It is there as well while another process has the database open.
+    """
+    log = beside(file, "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+async def executed(connection: sqlite3.Connection, statement: str) -> list[Any]:
+    """Return the rows of a statement that takes long, executed in a thread; sqlite3.Error if it fails.
+
+    A caller that is cancelled interrupts it.
+    """
+    work = asyncio.ensure_future(asyncio.to_thread(lambda: connection.execute(statement).fetchall()))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        # An interruption is lost if it comes before the statement has begun.
+        while not work.done():
+            connection.interrupt()
+            await asyncio.wait({work}, timeout=AGAIN_SECONDS)
+        with suppress(sqlite3.Error):
+            await work
+        raise
+
+
+@contextmanager
+def temporary_in(folder: Path, connection: sqlite3.Connection) -> Iterator[None]:
+    """Have SQLite make its temporary files in a folder, for the length of the block.
+
+    They have no name there: a kill leaves nothing of them.
+    """
+    setting = "PRAGMA temp_store_directory = '{}'"
+    connection.execute(setting.format(str(folder).replace("'", "''")))
+    try:
+        yield
+    finally:
+        connection.execute(setting.format(""))
 
 
 def free_name(file: Path) -> Path:

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import Select, make_url
+from sqlalchemy import Select, Update, make_url
 from sqlalchemy.dialects.sqlite import dialect
 
 from bot.store import Status, Store
-from bot.store.queries import application, games, reads
+from bot.store.queries import application, calls, games, reads, writes
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 
 LIVE, OVER, PLAYS = 1_000, 1_000, 5
+NAMED = {"table": "t00001", "most": 5, **dict.fromkeys(("now", "until", "at", "by"), 5.0)}
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]]) -> None:
@@ -80,6 +81,11 @@ async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
         (reads.NEXT_WAKE, "ix_tables_wake_at"),
         (reads.DUE, "ix_tables_wake_at"),
         (reads.WITH_COMPUTERS, "ix_tables_live"),
+        (reads.UNTIMED, "ix_tables_live"),
+        (calls.WITH_WAITERS, "SEARCH tables"),
+        (writes.POSTPONE_LOBBIES, "ix_tables_wake_at"),
+        (writes.KEEP_SEATS, "ix_tables_live"),
+        (writes.SHIFT_GAMES, "ix_tables_wake_at"),
         (reads.LOG, "PRIMARY KEY"),
         (reads.live(None, None, None), "ix_tables_live"),
         (reads.live(1, 2, None), "ix_tables_live"),
@@ -90,10 +96,10 @@ async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
         (games.TO_DROP, "ix_games_ended_at"),
     ],
 )
-def test_an_index_serves_it(full: str, statement: Select[Any], index: str) -> None:
+def test_an_index_serves_it(full: str, statement: Select[Any] | Update, index: str) -> None:
     compiled = statement.compile(dialect=dialect(paramstyle="named"))
     with closing(sqlite3.connect(str(make_url(full).database))) as connection:
-        names = compiled.construct_params({"now": 5.0, "table": "t00001", "most": 5}, _check=False)
+        names = compiled.construct_params(NAMED, _check=False)
         plan = connection.execute(f"EXPLAIN QUERY PLAN {compiled}", names).fetchall()
     steps = " / ".join(step[-1] for step in plan)
     assert index in steps

@@ -177,6 +177,25 @@ async def test_a_computers_own_seat_is_taken_over_and_the_game_counts(tavern: Ta
     await tavern.agrees(table)
 
 
+async def test_a_hint_is_noted_once_a_hand_and_stays_with_the_seat(tavern: Tavern) -> None:
+    table = await claimable(tavern, "ciapano")
+    user_id, action, number = tavern.next_play(table)
+    for _ in range(2):
+        table = await tavern.play.take_hint(table.row.id, user_id, number)
+    await tavern.agrees(table)
+    seat = table.seat_of(user_id)
+    assert seat is not None
+    assert seat.hints == (1,)
+    # It changes no question: the play goes on.
+    await tavern.play.submit(table.row.id, user_id, action, number)
+    assert await refusal(tavern.play.take_hint(table.row.id, user_id, number)) == "refused.played"
+    await tavern.seats.hand_over(table.row.id, user_id, ending=False)
+    table = await tavern.seats.claim(table.row.id, newcomer(), seat.seat)
+    now_there = table.at(seat.seat)
+    assert now_there is not None
+    assert (now_there.user_id, now_there.hints) == (EVA, (1,))
+
+
 async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Tavern) -> None:
     table = await claimable(tavern, target=11)
     table = await tavern.seats.claim(table.row.id, newcomer())

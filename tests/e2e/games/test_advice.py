@@ -82,6 +82,10 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
     await made.sandbox.until(lambda: told in the_panel(umpire, seat).text)
     assert [control.custom_id for control in live(panel)] == before
     assert [message.ephemeral for message in answer.followups] == []
+    # Nobody sees a hint that is not noted: results tell of it.
+    stored = await made.bot.store.load(umpire.table_id)
+    assert stored is not None
+    assert len(table.game.outcome(table.state).hands) + 1 in stored.seats[seat].hints
     return found
 
 

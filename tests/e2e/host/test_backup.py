@@ -40,6 +40,7 @@ async def test_a_game_goes_on_from_a_backup_that_was_taken_while_it_was_played(t
         status, said = await Hosted.done(mortal.environment, "restore", str(kept))
         assert status == Exit.RUNNING
         assert "another process runs the bot" in said
+        assert (await Hosted.done(mortal.environment, "compact"))[0] == Exit.RUNNING
         await mortal.kill()
         await mortal.store.close()
         status, said = await Hosted.done(mortal.environment, "restore", str(kept))

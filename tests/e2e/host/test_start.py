@@ -1,6 +1,7 @@
 """A lasting obstacle to a start is one sentence and a status of its own; a passing one is waited for."""
 
 import asyncio
+import re
 import signal
 import socket
 import sqlite3
@@ -11,11 +12,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import pytest
 
 from bot.host import exits
 from bot.host.exits import Exit
 from bot.host.settings import SETTING_NAMES
+from bot.start import LOOKED_AT
 from sandbox.faults import Faults
 from sandbox.limits import Limit
 from sandbox.server import Sandbox
@@ -345,6 +348,37 @@ async def test_a_database_that_cannot_be_used(database: Path, trouble: str, comm
     assert status == Exit.DATABASE
     lines = [line for line in said.splitlines() if "TROUBLE" in line] if command else sentences(said)
     assert [words in line and str(database.parent) in line for line in lines] == [True]
+
+
+async def test_a_start_after_a_kill_looks_at_the_whole_database_beside_the_bot(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        # More than a start looks at, of which the pages in the middle are never read.
+        connection.execute("INSERT INTO games VALUES ('large', zeroblob(?), NULL)", (2 * LOOKED_AT,))
+    async with Sandbox() as sandbox:
+        values = settings(database.parent, sandbox, HEALTH_PORT="0")
+        told = ["the whole database is checked beside the bot", "the database is sound"]
+        for spoilt in (False, True):
+            first = await Hosted.start(values)
+            await first.until("ready: ")
+            first.process.send_signal(KILLING)
+            assert await first.end() == -signal.SIGKILL
+            assert not [words for words in told if words in first.said]
+            await sandbox.gone()
+            if spoilt:
+                with database.open("r+b") as file:
+                    file.seek(LOOKED_AT // 4096 * 4096)
+                    file.write(b"\xa5" * 4096)
+            again = await Hosted.start(values)
+            await again.until("is damaged" if spoilt else told[1])
+            assert told[0] in again.said
+            assert ["put a backup back" in line for line in sentences(again.said)] == [True] * spoilt
+            found = re.search(r"served at (http://[\w.:]+)", again.said)
+            assert found is not None
+            async with aiohttp.ClientSession() as asking:
+                metrics = await (await asking.get(f"{found[1]}/metrics")).text()
+                assert (await asking.get(f"{found[1]}/healthz")).status == 200
+            assert f"\ncards_database_unsound {float(spoilt)}\n" in metrics
+            assert await again.end(ask=True) == Exit.FINE
 
 
 async def test_a_server_that_cannot_be_reached_tells_no_password(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from bot.store import Status
 from tests.e2e.games.test_game import checked, record
 from tests.e2e.support.foreseen import Foreseen, last
 from tests.e2e.support.house import tap
-from tests.e2e.support.killable import IN_TRANSACTION
+from tests.e2e.support.killable import COUNTED, IN_TRANSACTION
 from tests.e2e.support.mortal import Mortal
 from tests.nursery import KILLING
 
@@ -51,6 +51,14 @@ async def finished(mortal: Mortal, folder: Path) -> None:
     stored = await mortal.stored()
     assert stored.table.status is Status.FINISHED
     assert results(mortal.database) == 1
+    result = await mortal.store.played.result(mortal.table_id)
+    assert result is not None
+    assert [sum(points) for points in zip(*(hand.points for hand in result.hands), strict=True)] == [
+        side.points for side in result.sides
+    ]
+    lines, _ = await mortal.store.leaderboard(result.guild_id, result.game, teams=False, offset=0, limit=9)
+    assert {line.games for line in lines} == {1}
+    assert len(lines) == len(stored.seats)
     path, _ = await record(mortal.house, mortal.house.people[0], folder)
     assert checked(path).json["finished"]
     assert list(mortal.house.sandbox.violations) == []
@@ -119,6 +127,7 @@ async def test_a_game_goes_through_a_death_in_every_phase(mortal: Foreseen, tmp_
     # The end
     await mortal.unseen(last)
     await mortal.die_at("before the end", most=2000)
+    await mortal.die_at(COUNTED)
     await mortal.die_at("after the end")
     await finished(mortal, tmp_path)
     assert len(mortal.deaths) >= 24

@@ -10,7 +10,7 @@ from bot.table.situation import formality_of
 from bot.table.table import Table
 from tests.e2e.restarts.test_kill import finished
 from tests.e2e.support.foreseen import Foreseen, after, choose, last
-from tests.e2e.support.killable import IN_TRANSACTION
+from tests.e2e.support.killable import COUNTED, IN_TRANSACTION
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +109,7 @@ async def test_civil_suits_goes_through_a_death_in_every_phase(mortal: Foreseen,
             await RARE[found](mortal)
         left.discard(found)
     await mortal.unseen(last)
-    await mortal.die_moving("before the end", "after the end")
+    await mortal.die_moving("before the end", COUNTED, "after the end")
     await finished(mortal, tmp_path)
     assert len(mortal.deaths) >= 20
 

@@ -21,8 +21,8 @@ from sqlalchemy import Connection
 from bot.__main__ import main
 from bot.computers.thinking import Kernels
 from bot.limits import edits
-from bot.store import Change, LogRow, Status, Store
-from bot.store.queries import writes
+from bot.store import Change, LogRow, ResultRow, Status, Store
+from bot.store.queries import results, writes
 from bot.store.retention import Retention
 from bot.table import pauses, votes
 from engine.ai import UNCOMPILED
@@ -148,6 +148,8 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
 
 IN_TRANSACTION: Final = "in the transaction"
 """After the log's new entries are written, before they are committed."""
+COUNTED: Final = "once the game is counted"
+"""After a game that ends has become a row with its result, before that is committed."""
 
 
 def die() -> None:
@@ -174,6 +176,15 @@ def arm(point: str) -> None:
             reached()
 
         writes.add_log = added
+        return
+    if point == COUNTED:
+        add = results.add
+
+        def counted(connection: Connection, result: ResultRow) -> None:
+            add(connection, result)
+            reached()
+
+        results.add = counted
         return
     owner, name, before, which = POINTS[point]
     method = getattr(owner, name)

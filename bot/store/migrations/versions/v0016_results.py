@@ -60,12 +60,16 @@ GROUP BY results.guild_id, results.game, result_members.user_id, result_sides.te
 """
 
 NAMES = """
-UPDATE totals SET name = coalesce((
-    SELECT seats.name FROM seats JOIN tables ON tables.id = seats.table_id
-    WHERE seats.user_id = totals.user_id AND tables.guild_id = totals.guild_id
-    ORDER BY tables.created_at DESC LIMIT 1
-), '')
-WHERE board = 'members'
+UPDATE totals SET name = newest.name
+FROM (
+    SELECT results.guild_id, results.game, seats.user_id, seats.name, row_number() OVER (
+        PARTITION BY results.guild_id, results.game, seats.user_id
+        ORDER BY results.ended_at DESC, results.table_id DESC
+    ) AS age
+    FROM seats JOIN results ON results.table_id = seats.table_id
+) AS newest
+WHERE newest.age = 1 AND newest.guild_id = totals.guild_id AND newest.game = totals.game
+    AND newest.user_id = totals.user_id AND totals.board = 'members'
 """
 
 

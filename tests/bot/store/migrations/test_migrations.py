@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -49,6 +50,20 @@ def with_a_later_revision(folder: Path, head: str, more: str = "") -> Path:
     shutil.copytree(MIGRATIONS, migrations, ignore=shutil.ignore_patterns("__pycache__"))
     (migrations / "versions" / "v9999_later.py").write_text(LATER.format(head=head, more=more))
     return migrations
+
+
+def test_the_guide_names_every_table_and_column() -> None:
+    guide = (Path(__file__).parents[4] / "docs" / "data.md").read_text("utf-8")
+    named = set(re.findall(r"`(\w+)`", guide))
+    lacking = {
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if table.name not in named or column.name not in named
+    }
+    assert not lacking
+    known = {name for table in metadata.sorted_tables for name in (table.name, *table.columns.keys())}
+    assert all(name in known for name in re.findall(r"^\| `(\w+)`", guide, re.MULTILINE))
 
 
 def rows(file: Path, sql: str) -> list[tuple[object, ...]]:

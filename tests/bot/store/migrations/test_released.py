@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from signal import SIGKILL
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from alembic import command
+from alembic import command as alembic
 from alembic.config import Config
 from sqlalchemy import Connection, MetaData, NullPool, insert, make_url, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -18,8 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bench.unlimited import NO_WAITS
 from bot.host.settings import Settings
 from bot.lobby.lobby import Lobbies
-from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
+from bot.store import LeaderboardRow, LogRow, Scope, SeatRow, Status, Store, Stored
+from bot.store.model.results import COUNTS
 from bot.store.model.schema import games
+from bot.store.recount import recount
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.table import situation
 from bot.table.deadlines import FADE_SECONDS
@@ -32,10 +35,12 @@ from engine.game import DEALER
 from tests.bot.store.conftest import database
 from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
 from tests.bot.tavern import Told, golden
+from tests.nursery import command
 
 RELEASED = ("0001", "0002")
 UNRELEASED = tuple([f"{number:04}" for number in range(3, 18)])
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
+ROOT = Path(__file__).parents[4]
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
 GOLDEN = golden("cicera-two")
@@ -120,6 +125,33 @@ def others_at(revision: str) -> tuple[SeatRow, SeatRow]:
     return a_seat(1, -2, entropy=0, level="easy"), a_seat(1, BO, level="hard")
 
 
+def old_result(table_id: str) -> dict[str, Rows]:
+    """Return the result of the golden game, which Ann and Bo have played, by table."""
+    assert isinstance(GOLDEN.result, dict)
+    totals, (winner,) = GOLDEN.result["totals"], GOLDEN.result["winners"]
+    key = {"table_id": table_id}
+    sides = [
+        {
+            **key,
+            "side": side,
+            "team": str(user_id),
+            "size": 1,
+            "points": totals[side],
+            "difference": totals[side] - totals[1 - side],
+            "won": side == winner,
+            "place": 1 if side == winner else 2,
+        }
+        for side, user_id in enumerate((ANN, BO))
+    ]
+    return {
+        "results": [{**key, "guild_id": a_table().guild_id, "game": "cicera", "ended_at": BEGAN + 98}],
+        "result_sides": sides,
+        "result_members": [
+            {**key, "user_id": user_id, "side": side} for side, user_id in enumerate((ANN, BO))
+        ],
+    }
+
+
 def contents(revision: str) -> dict[str, Rows]:
     """Return the contents of a database left by a bot of that time, by table."""
     other, away = others_at(revision)
@@ -136,6 +168,7 @@ def contents(revision: str) -> dict[str, Rows]:
         ],
         "seats": [old_seat(table, row, revision) for table, rows in seated.items() for row in rows],
         "log": [{"table_id": table, **row} for table, rows in logs.items() for row in rows],
+        **old_result("over"),
         "panels": [{name: getattr(panel, name) for name in panel.__slots__}],
     }
 
@@ -147,7 +180,7 @@ async def left(url: str, revision: str, rows: dict[str, Rows]) -> None:
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        alembic.upgrade(config, revision)
         schema = MetaData()
         schema.reflect(connection)
         for table, of_table in rows.items():
@@ -289,11 +322,21 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     assert await store.due(BEGAN + 900) == ["playing", "dealt", "lobby"]
 
 
+async def leaderboard(store: Store) -> list[LeaderboardRow]:
+    """Return the lines of members at Cicera."""
+    lines, _ = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
+    return lines
+
+
 async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tables) -> None:
     store = tables.store
     before = await record_of(store, await tables.get("over"))
     assert await store.old_games.count() == 1
+    board = await leaderboard(store)
+    assert {line.members: line.games for line in board} == {(ANN,): 1, (BO,): 1}
+    assert await store.names(a_table().guild_id, "cicera", [ANN]) == {ANN: ANNS.name}
     await store.old_games.move()
+    assert await leaderboard(store) == board
     assert (await store.old_games.count(), store.old_games.left) == (0, 0)
     over, under_way = await stored(store, "over"), await stored(store, "playing")
     assert [entry.action for entry in over.log] == [
@@ -304,6 +347,14 @@ async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tabl
     ]
     assert under_way.log == entries(golden_log(UNDER_WAY), SETTLED)
     assert await record_of(store, await tables.get("over")) == before
+    result = await store.played.result("over")
+    assert result is not None
+    assert isinstance(GOLDEN.result, dict)
+    assert (result.why, result.ended_at) == (COUNTS, BEGAN + 98)
+    assert [side.points for side in result.sides] == GOLDEN.result["totals"]
+    assert [sum(points) for points in zip(*[hand.points for hand in result.hands], strict=True)] == (
+        GOLDEN.result["totals"]
+    )
     # The next start finds nothing to move.
     await store.old_games.move()
 
@@ -335,6 +386,62 @@ async def test_calls_that_are_over_are_forgotten_and_the_ends_of_games_known(new
     )
     assert ends == {"over": BEGAN + 9, "behind": BEGAN}
     await opened.close()
+
+
+MOVE = """
+import asyncio, os, signal, sys
+from bot.store import Store
+from bot.store.queries import results
+
+complete, left = results.complete, int(sys.argv[2])
+
+def completed(connection, result, number):
+    global left
+    complete(connection, result, number)
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+async def move():
+    store = await Store.open(sys.argv[1])
+    results.complete = completed
+    await store.old_games.move()
+    await store.close()
+
+asyncio.run(move())
+"""
+"""A process that moves old games, and dies within the transaction of the one with this number."""
+
+
+def several_over(revision: str) -> dict[str, Rows]:
+    """Return the contents of such a database with five more games that are over."""
+    rows = contents(revision)
+    for number in range(5):
+        for name, of_table in rows.items():
+            key = "id" if name == "tables" else "table_id"
+            rows[name] = [*of_table, *({**row, key: f"g{number}"} for row in of_table if row[key] == "over")]
+    return rows
+
+
+async def test_a_move_that_is_killed_goes_on_at_the_next_start(
+    sqlite_url: str, sqlite_file: Path, revision: str
+) -> None:
+    await left(sqlite_url, revision, several_over(revision))
+    for number, ends in ((1, -SIGKILL), (3, -SIGKILL), (4, -SIGKILL), (0, 0)):
+        moving = await asyncio.create_subprocess_exec(*command("-c", MOVE, sqlite_url, str(number)), cwd=ROOT)
+        assert await moving.wait() == ends
+    store = await Store.open(sqlite_url)
+    assert await store.old_games.count() == 0
+    board = await leaderboard(store)
+    assert {line.members: line.games for line in board} == {(ANN,): 6, (BO,): 6}
+    for table_id in ("over", *(f"g{number}" for number in range(5))):
+        result = await store.played.result(table_id)
+        assert result is not None
+        assert result.hands
+        assert (await stored(store, table_id)).log
+    await store.close()
+    found = await recount(sqlite_url, str)
+    assert (found.games, found.kept, found.differing, found.totals) == (6, 0, [], False)
 
 
 async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:

@@ -73,7 +73,7 @@ async def test_every_line_as_counted_by_hand(store: Store) -> None:
         Counter[tuple[int, ...]](),
         Counter[tuple[int, ...]](),
     )
-    for number in range(40):
+    for number in range(300):
         one = rng.choice(pairs)
         other = rng.choice([pair for pair in pairs if not set(pair) & set(one)])
         result = a_result(f"g{number}", (one, rng.randint(0, 3)), (other[::-1], rng.randint(0, 3)))

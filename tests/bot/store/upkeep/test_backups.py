@@ -1,18 +1,24 @@
-"""A backup taken while the bot writes, and restored: sound, whole, and no data is lost."""
+"""A backup taken while the bot writes, and restored, or a database compacted: whole, and no data is lost."""
 
 import asyncio
 import shutil
+import signal
 import sqlite3
 import stat
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.store import Store, StoreError, Unsupported, backup, restore
+from bot.host.exits import Exit
+from bot.store import Store, StoreError, Unsupported, backup, compact_file, restore
+from tests.bot.store.disk import files_limited_to
 from tests.bot.store.empty import empty
 from tests.bot.store.migrations.test_released import left, old_table
 from tests.bot.store.store_rows import a_place, a_seat, a_table, a_turn
+from tests.e2e.support.hosted import Hosted, settings
+from tests.nursery import KILLING
 
 
 def ids(file: Path) -> list[str]:
@@ -223,6 +229,113 @@ async def test_a_backup_of_an_older_version_is_migrated_at_the_next_start(
     store = await Store.open(url(database))
     assert [table.id for table in await store.live()] == ["from before"]
     await store.close()
+
+
+def rows_of(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return all rows of a sound database, by table."""
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for (name,) in tables}
+
+
+def size_of(file: Path) -> int:
+    """Return the bytes of a file, 0 if there is none."""
+    return file.stat().st_size if file.exists() else 0
+
+
+def with_room(file: Path, unused: int, used: int = 0) -> None:
+    """Add so many bytes of rows to a database that are there, and so many that were deleted."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        add = "INSERT INTO games (table_id, data) VALUES (?, randomblob(?))"
+        connection.execute(add, ("gone", unused))
+        connection.executemany(add, [(f"g{number}", 1000) for number in range(used // 1000)])
+        connection.execute("DELETE FROM games WHERE table_id = 'gone'")
+
+
+async def test_free_space_goes_back_to_the_disk(database: Path) -> None:
+    with_room(database, unused=2_000_000)
+    rows, before = rows_of(database), size_of(database)
+    said: list[str] = []
+    await compact_file(url(database), said.append)
+    after = size_of(database)
+    assert before - after > 1_900_000
+    assert rows_of(database) == rows
+    assert f"has {before / 1e6:.1f} MB, and its data 0." in said[0]
+    assert f"it has {after / 1e6:.1f} MB now, {(before - after) / 1e6:.1f} MB less" in said[1]
+    assert {path.name for path in database.parent.iterdir()} == {"cards.db", "cards.db.lock"}
+
+
+async def test_a_disk_without_the_room_to_compact_is_refused(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_room(database, unused=2_000_000, used=1_000_000)
+    rows, size, said = rows_of(database), size_of(database), list[str]()
+    room = shutil.disk_usage(database.parent)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: room._replace(free=1_500_000))
+    with pytest.raises(StoreError, match=r"takes 2\.\d MB of its disk, where 1\.5 MB are free"):
+        await compact_file(url(database), said.append)
+    assert (rows_of(database), size_of(database), said) == (rows, size, [])
+
+
+async def test_a_disk_that_gets_full_meanwhile_changes_nothing(database: Path) -> None:
+    with_room(database, unused=2_000_000, used=1_000_000)
+    rows = rows_of(database)
+    with files_limited_to(size_of(database) // 4), pytest.raises(StoreError, match="cannot be used"):
+        await compact_file(url(database), lambda said: None)
+    assert rows_of(database) == rows
+
+
+@pytest.mark.parametrize("trouble", ["gone", "other", "damaged"])
+async def test_what_cannot_be_compacted_is_said(database: Path, trouble: str) -> None:
+    words = {"gone": "there is no database", "other": "not the bot's", "damaged": "is damaged"}[trouble]
+    spoil(database)
+    if trouble == "gone":
+        database = database.with_name("none.db")
+    elif trouble == "other":
+        database = database.with_name("other.db")
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("CREATE TABLE tables (id)")
+    with pytest.raises(StoreError, match=words):
+        await compact_file(url(database), lambda said: None)
+
+
+async def test_a_compacting_that_is_cancelled_changes_nothing(database: Path) -> None:
+    with_room(database, unused=2_000_000, used=1_000_000)
+    rows = rows_of(database)
+    work = asyncio.create_task(compact_file(url(database), lambda said: work.cancel()))
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert rows_of(database) == rows
+
+
+def written(log: Path, size: int) -> None:
+    """Wait until a process has written so many bytes into a log."""
+    while size_of(log) < size:
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("copied", [0.0, 0.5])
+async def test_a_compacting_that_is_killed_leaves_everything_as_it_was(database: Path, copied: float) -> None:
+    """It is killed when it has begun, or has written so much of its copy into the log."""
+    with_room(database, unused=20_000_000, used=20_000_000)
+    rows, log = rows_of(database), database.with_name("cards.db-wal")
+    process = await Hosted.start(settings(database.parent), "compact")
+    await process.until("compacting it takes")
+    await asyncio.to_thread(written, log, int(copied * 20_000_000))
+    process.process.send_signal(KILLING)
+    assert await process.end() == -signal.SIGKILL
+    left = {path.name for path in database.parent.iterdir()}
+    assert left == {"cards.db", "cards.db.lock", "cards.db-wal", "cards.db-shm"}
+    assert rows_of(database) == rows
+    status, said = await Hosted.done(settings(database.parent), "compact")
+    assert (status, "MB less, after" in said) == (Exit.FINE, True)
+    assert rows_of(database) == rows
+
+
+async def test_postgres_compacts_by_a_tool_of_its_own() -> None:
+    with pytest.raises(Unsupported, match=r"vacuumdb --full --dbname=postgresql://me@db\.example/cards"):
+        await compact_file("postgresql://me:hushed@db.example/cards", lambda said: None)
 
 
 @pytest.mark.parametrize("work", [backup, restore])

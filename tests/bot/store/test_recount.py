@@ -1,0 +1,57 @@
+"""All results counted anew, by `python -m bot recount`: they stay as they are, or are mended."""
+
+from typing import Any
+
+from sqlalchemy import delete, text, update
+
+from bot.store import Store
+from bot.store.model import schema
+from bot.store.recount import recount
+from tests.bot.store.ended import GAMES_ENDED, some_games
+
+
+async def whole(store: Store) -> list[Any]:
+    """Return all rows of results and totals."""
+    tables = (schema.results, schema.result_sides, schema.result_seats, schema.totals)
+    return await store.readers.read(
+        lambda connection: [sorted(map(repr, connection.execute(table.select()))) for table in tables]
+    )
+
+
+async def test_a_recount_changes_nothing(store: Store, url: str) -> None:
+    await some_games(store)
+    before = await whole(store)
+    found = await recount(url, str)
+    assert (found.games, found.kept, found.differing, found.totals) == (GAMES_ENDED, 0, [], False)
+    assert "every result is as it was" in str(found)
+    assert await whole(store) == before
+
+
+async def test_a_recount_mends_results_and_sums(store: Store, url: str) -> None:
+    await some_games(store)
+    before = await whole(store)
+
+    def spoil(connection: Any) -> None:
+        connection.execute(update(schema.results).where(schema.results.c.table_id == "g0").values(hands=[]))
+        connection.execute(update(schema.totals).values(wins=99))
+
+    await store.writer.write(spoil)
+    found = await recount(url, str)
+    assert (found.differing, found.totals) == (["g0"], True)
+    assert "1 results were others and are mended (tables g0)" in str(found)
+    assert await whole(store) == before
+
+
+async def test_a_recount_keeps_results_of_games_that_are_not_kept(store: Store, url: str) -> None:
+    await some_games(store)
+    before = await whole(store)
+
+    def drop(connection: Any) -> None:
+        connection.execute(delete(schema.games).where(schema.games.c.table_id.in_(["g0", "g1"])))
+        connection.execute(text("UPDATE games SET data = substr(data, 1, 40) WHERE table_id = 'g2'"))
+
+    await store.writer.write(drop)
+    found = await recount(url, str)
+    assert (found.kept, found.differing, found.totals) == (3, [], False)
+    assert "The plays of 3 games" in str(found)
+    assert await whole(store) == before
