@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.clock.clock import Clock
+from bot.clock.daily import Daily
 from bot.clock.outages import Outages
 from bot.computers.advice import Adviser
 from bot.computers.finishing import Finisher
@@ -136,6 +137,7 @@ class CardsBot(commands.AutoShardedBot):
         self.rematches = Rematches(self.lobbies, self.beginners)
         self.alone = Alone(self.lobbies, self.beginners)
         self.seats = Seats(self.tables)
+        self.daily = Daily(self.tables, lambda guild_id: not self.away(guild_id), lambda: self.application_id)
         self.attachments = Attachments()
         self.identifying = Identifying(settings.database_url) if settings.shards else None
         self.gallery = Gallery(CACHE)
@@ -274,6 +276,7 @@ class CardsBot(commands.AutoShardedBot):
         self.background(self.finisher.run(self.tables))
         self.background(self.thinking.kernels.compile())
         self.background(self.store.old_games.move())
+        self.background(self.daily.run())
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in the background until the bot is closed; an error that ends it is logged."""

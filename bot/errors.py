@@ -81,6 +81,12 @@ class SetAside(_Known):
     KEY = "refused.parked"
 
 
+class NotKept(SetAside):
+    """The plays of the game, which is over, are no longer kept."""
+
+    KEY = "refused.dropped"
+
+
 class SeatTaken(_Known):
     """The seat is taken already."""
 

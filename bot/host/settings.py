@@ -31,6 +31,8 @@ _ZERO: Final[Mapping[str, str]] = {
     "starts_per_minute": "no limit",
     "presses_per_second": "no limit",
     "advice_per_minute": "no limit",
+    "forget_servers_days": "never",
+    "keep_games_days": "no limit",
 }
 """The meaning of 0 in a setting in which it is more than a short time."""
 
@@ -94,6 +96,10 @@ class Settings(BaseSettings):
     Discord allows 50 in all, and more to bots in very many servers. Several processes of one bot divide them
     by their shards.
     """
+    forget_servers_days: int = Field(default=30, ge=0, le=36_500)
+    """Days after which the data of a server that the bot has left is deleted; 0: never."""
+    keep_games_days: int = Field(default=0, ge=0, le=36_500)
+    """Days for which the plays of a game are kept after its end; 0: no limit. Its result stays."""
     live_tables: int = Field(default=2000, ge=1)
     """Open tables kept in memory; any other is loaded again at the next press on it."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)

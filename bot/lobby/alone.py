@@ -12,8 +12,7 @@ from bot.lobby.options import first_game
 from bot.lobby.reserved import must_be_free, seated_columns
 from bot.lobby.seating import GENTLE, computer, with_names
 from bot.store import SeatRow, StoreError, TableRow
-from bot.table.match import game_winners
-from bot.table.table import Table, Unreplayable
+from bot.table.table import Table
 from bot.tables.beginners import Beginners
 from bot.tables.cut import begin
 from bot.tables.play import STAND_IN
@@ -76,14 +75,9 @@ class Alone:
         return _MEDIUM if sum(wins) >= WINS else _EASY
 
     async def _won(self, table_id: str, user_id: int) -> bool:
-        """Return whether a user has won a game that is over: it is replayed, as its result is not stored."""
-        stored = await self.tables.store.load(table_id)
-        assert stored is not None
-        try:
-            table = Table.restore(stored)
-        except Unreplayable:
-            return False
-        return any(_seat(table.seats, user_id) in table.sides[side] for side in game_winners(table))
+        """Return whether a user has won a game that is over, by its result: its plays may be dropped."""
+        result = await self.tables.store.played.result(table_id)
+        return result is not None and any(side.won and user_id in side.members for side in result.sides)
 
 
 def _begun(table: Table, user_id: int) -> bool:

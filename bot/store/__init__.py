@@ -1,5 +1,6 @@
 """The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
+from bot.store.database.patience import RETRY_SECONDS, patiently
 from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
 from bot.store.known import Known
@@ -15,6 +16,7 @@ from bot.store.model.rows import (
     Room,
     Scope,
     SeatRow,
+    ServerRow,
     Shards,
     Status,
     Stored,
@@ -22,7 +24,6 @@ from bot.store.model.rows import (
     WaiterRow,
 )
 from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
-from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, compact_file, restore
 from bot.store.upkeep.claim import Claim
@@ -53,6 +54,7 @@ __all__ = [
     "Room",
     "Scope",
     "SeatRow",
+    "ServerRow",
     "Shards",
     "SideRow",
     "Status",

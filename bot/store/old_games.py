@@ -11,10 +11,10 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from bot.store.database.patience import RETRY_SECONDS, patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.model.errors import Conflict, StoreError
-from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.queries import games
 
 log = logging.getLogger(__name__)

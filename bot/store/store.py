@@ -37,6 +37,7 @@ from bot.store.model.rows import (
 from bot.store.old_games import OldGames
 from bot.store.played import StoredGames
 from bot.store.queries import games, leaderboards, preferences, reads, writes
+from bot.store.retention import Retention
 from bot.store.upkeep import migrate
 
 UNLIMITED: Final = Room()
@@ -52,7 +53,7 @@ class Store:
 
     Results that are not asked for by a table's id (deadlines, tables to show again) are then of its own
     servers only. Every read goes through `readers`, every write through `writer`. Calls, interactions, games
-    played and the bot's application have parts of their own.
+    played, the bot's application and the end of what is kept have parts of their own.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Store:
         self.interactions = StoredInteractions(self.readers)
         self.played = StoredGames(self.readers)
         self.old_games = OldGames(self.readers, self.writer)
+        self.retention = Retention(self.readers, self.writer, own)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)

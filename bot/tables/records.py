@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.errors import NoTable, NotRead
+from bot.errors import NoTable, NotKept, NotRead
 from bot.locale.names import clean
 from bot.store import LogRow, Status, Store, StoreError, standing
 from bot.table.table import Table
@@ -31,6 +31,8 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
         raise NotRead(lasting=error.lasting) from None
     if stored is None:
         raise NoTable
+    if not stored.kept:
+        raise NotKept
     return stored.log
 
 

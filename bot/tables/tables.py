@@ -13,7 +13,7 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.caches import BoundedDict
-from bot.errors import NoTable, NotRead, NotSaved, Refused, Stale, TooManyTables
+from bot.errors import NoTable, NotKept, NotRead, NotSaved, Refused, Stale, TooManyTables
 from bot.host.settings import Settings
 from bot.messages.ledgers import Ledgers
 from bot.store import (
@@ -107,6 +107,13 @@ class Tables:
         """Return the open tables of a server that are in memory."""
         tables = [held.table for held in self._known.values()]
         return [table for table in tables if table.row.guild_id == guild_id and table.open]
+
+    def forget(self, guild_id: int) -> None:
+        """Drop the tables of a server from memory, as nothing of them is stored any more."""
+        for held in [held for held in self._known.values() if held.table.row.guild_id == guild_id]:
+            for kept in (self._recent, self._ended, self._known):
+                kept.pop(held.table.row.id, None)
+            self._unsettled.discard(held)
 
     @asynccontextmanager
     async def held(self, table_id: str) -> AsyncIterator[Held]:
@@ -295,6 +302,8 @@ class Tables:
             raise NotRead(lasting=error.lasting) from None
         if stored is None:
             raise NoTable
+        if not stored.kept:
+            raise NotKept
         return stored
 
     async def _resume(self, held: Held) -> None:

@@ -1,4 +1,7 @@
-"""The events of servers, channels and permissions, which may take a table away or give it back."""
+"""The events of servers, channels and permissions, which may take a table away or give it back.
+
+A server that the bot has left is noted, since its data is deleted after a while.
+"""
 
 from typing import Any
 
@@ -71,6 +74,7 @@ class ServerEvents(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added, for the first time or again."""
         self.places.changed(guild.id)
+        await self.bot.daily.added(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -81,3 +85,4 @@ class ServerEvents(commands.Cog):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed, or the server is deleted."""
         self.places.changed(guild.id)
+        await self.bot.daily.removed(guild.id)

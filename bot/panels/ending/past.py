@@ -64,7 +64,9 @@ async def _read(store: Store, table_id: str) -> Past:
 
 
 def best_of(stored: Stored) -> Mapping[int, Best]:
-    """Return the best of each person in a stored game, by seat; nothing if its log cannot be replayed."""
+    """Return the best of each person in a stored game, by seat; nothing if its plays cannot be replayed."""
+    if not stored.kept:
+        return {}
     try:
         hands = list(_hands(stored))
     except (KeyError, ValueError):

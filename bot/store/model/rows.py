@@ -259,6 +259,23 @@ class DigestRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerRow:
+    """A server with data, and the application that the bot had there last.
+
+    `missing` counts the starts, a day apart, at which the bot was not there, the last one at `missing_at`. It
+    has been gone since `gone_since`, None while it may be there; the log has warned of the deletion at
+    `warned_at`.
+    """
+
+    guild_id: int
+    application_id: int
+    missing: int = 0
+    missing_at: float | None = None
+    gone_since: float | None = None
+    warned_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A change of one table by one request, committed whole or not at all.
 
@@ -282,7 +299,8 @@ class Stored:
     """All that is kept of one table: seats by number, log by sequence, panels by user, waiters by time.
 
     The log of a game that is over has only the plays that stand; it is empty, and `unreadable` says why, if
-    it cannot be read. `rewound` if a take-back removed computers' plays.
+    it cannot be read. Unless it is `kept`, its plays were dropped for their age. `rewound` if a take-back
+    removed computers' plays.
     """
 
     table: TableRow
@@ -293,3 +311,4 @@ class Stored:
     waiters: tuple[WaiterRow, ...] = ()
     rewound: bool = False
     unreadable: str = ""
+    kept: bool = True

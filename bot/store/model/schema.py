@@ -35,6 +35,7 @@ metadata = MetaData(
 
 # Literals, not parameters: SQLite uses a partial index only where the query repeats its condition literally.
 LIVE = text("status IN ('lobby', 'playing', 'parked')")
+OVER = text("status IN ('finished', 'stopped', 'closed')")
 BEHIND = text("version > published")
 WAKES = text("wake_at IS NOT NULL")
 
@@ -88,6 +89,8 @@ tables = Table(
     # The last calls of the table, also of turns that are over.
     Column("calls", JSON, nullable=False, server_default="[]"),
     Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
+    # Beside the one of live tables: every table of a server is found by them, and no other query takes it.
+    Index("ix_tables_over", "guild_id", sqlite_where=OVER, postgresql_where=OVER),
     Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
     Index("ix_tables_wake_at", "wake_at", sqlite_where=WAKES, postgresql_where=WAKES),
 )
@@ -129,11 +132,13 @@ log = Table(
 )
 
 # A game that is over: its log in one row. Until it is over, and in databases from before, `log` has it.
+# One that had begun and has neither is no longer kept.
 games = Table(
     "games",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("data", LargeBinary, nullable=False),
+    Column("ended_at", Double, index=True),
 )
 
 panels = Table(
@@ -284,6 +289,21 @@ digests = Table(
     Column("message_id", BigInteger),
     Column("sent_at", Double, nullable=False),
     Column("listed", JSON, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The servers with data, each under the application that the bot had there last, and whether it has left them.
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("application_id", BigInteger, nullable=False),
+    # The starts, a day apart, at which the bot was not there, and the last of them.
+    Column("missing", Integer, nullable=False),
+    Column("missing_at", Double),
+    Column("gone_since", Double),
+    # When the log has said that the data will be deleted.
+    Column("warned_at", Double),
     sqlite_with_rowid=False,
 )
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, exists, select
+from sqlalchemy import Connection, Select, and_, bindparam, delete, exists, func, select
 
 from bot.store.model.rows import DigestRow, Scope, Shards, Status, WaiterRow
-from bot.store.model.schema import LIVE, digests, preferences, seats, tables, waiters
+from bot.store.model.schema import LIVE, OVER, digests, preferences, results, seats, tables, waiters
 from bot.store.queries.reads import owned
 from bot.store.queries.writes import upsert
 
@@ -27,6 +27,21 @@ _SAVE = upsert(waiters)
 _NOTE = upsert(digests)
 _DROP = delete(waiters).where(_OF_TABLE, waiters.c.user_id == bindparam("user"))
 WITH_WAITERS = select(tables.c.id).where(tables.c.id.in_(select(waiters.c.table_id))).order_by(tables.c.id)
+# Their last chance of a call is over: the next game, or the end of their quiet hours, has come.
+_UNCALLED = and_(
+    waiters.c.call_id.is_(None),
+    exists().where(
+        tables.c.id == waiters.c.table_id,
+        OVER,
+        func.coalesce(
+            select(results.c.ended_at).where(results.c.table_id == tables.c.id).scalar_subquery(),
+            tables.c.touched_at,
+        )
+        < bindparam("before"),
+    ),
+)
+UNCALLED = select(func.count()).select_from(waiters).where(_UNCALLED)
+DROP_UNCALLED = delete(waiters).where(_UNCALLED)
 
 
 def waiters_of(connection: Connection, table_id: str) -> tuple[WaiterRow, ...]:

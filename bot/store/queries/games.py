@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, or_, select, update
 
 from bot.store.model.by_hand import result_of
 from bot.store.model.games import StoredGame, Unreadable, packed, place_in, unpacked
 from bot.store.model.rows import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
-from bot.store.model.schema import games, log, old_games, seats, tables
+from bot.store.model.schema import BEHIND, games, log, old_games, seats, tables, waiters
 from bot.store.queries import calls, reads, results
 
 logger = logging.getLogger(__name__)
@@ -30,6 +30,22 @@ _IDS = bindparam("these", expanding=True, type_=games.c.table_id.type)
 _THESE = select(tables).where(tables.c.id.in_(_IDS))
 _THEIR_SEATS = select(seats).where(seats.c.table_id.in_(_IDS)).order_by(seats.c.table_id, seats.c.seat)
 _THEIR_GAMES = select(games).where(games.c.table_id.in_(_IDS))
+TO_DROP = (
+    select(games.c.table_id)
+    .where(
+        games.c.ended_at < bindparam("before"),
+        ~exists().where(waiters.c.table_id == games.c.table_id),
+        ~exists().where(old_games.c.table_id == games.c.table_id),
+    )
+    .order_by(games.c.ended_at)
+    .limit(bindparam("most"))
+)
+_DROP_GAMES = delete(games).where(games.c.table_id.in_(_IDS))
+_SHOWN = (
+    update(tables)
+    .where(tables.c.id.in_(_IDS), or_(BEHIND, tables.c.held))
+    .values(published=tables.c.version, held=False, wake_at=None)
+)
 NEXT_OLD = (
     select(old_games.c.table_id, old_games.c.number)
     .order_by(old_games.c.guild_id, old_games.c.number)
@@ -46,7 +62,7 @@ def entries_of(connection: Connection, table_id: str) -> tuple[LogRow, ...]:
 
 def end(connection: Connection, table_id: str, ended_at: float | None) -> None:
     """Make one row of the log of a game that is over, and count it."""
-    table, sitting, game, at = _put_away(connection, table_id)
+    table, sitting, game, at = _put_away(connection, table_id, ended_at)
     results.add(connection, result_of(table, sitting, game, at if ended_at is None else ended_at))
 
 
@@ -61,36 +77,38 @@ def bring_over(connection: Connection, table_id: str, number: int) -> None:
 
 
 def _put_away(
-    connection: Connection, table_id: str
+    connection: Connection, table_id: str, ended_at: float | None = None
 ) -> tuple[TableRow, Sequence[SeatRow], StoredGame | None, float]:
     """Make one row of the log of a game that is over; return table, seats, game, and the time of its end.
 
-    A game that was never dealt has none, and a log that makes no sense stays as it is.
+    A game that has not begun has none, and a log that makes no sense stays as it is.
     """
     key = {"table": table_id}
     table = reads.as_table(connection.execute(reads.TABLE, key).one())
     sitting = reads.seats_of(connection, table_id)
     entries = entries_of(connection, table_id)
-    if not entries:
+    if not entries and (table.entropy is None or connection.scalar(_GAME, key) is not None):
         game = readable(connection, table, sitting)
         return table, sitting, game, game.log[-1].at if game and game.log else table.created_at
+    at = entries[-1].at if entries else table.created_at
     try:
         game = StoredGame.of_log(entries)
         data = packed(table, game)
     except ValueError as error:
         logger.error("the log of table %s stays as it is: %s", table_id, error)
-        return table, sitting, None, entries[-1].at
-    connection.execute(_ADD_GAME, {"table_id": table_id, "data": data})
+        return table, sitting, None, at
+    ends = at if ended_at is None else ended_at
+    connection.execute(_ADD_GAME, {"table_id": table_id, "data": data, "ended_at": ends})
     connection.execute(_DROP_LOG, key)
     for row in sitting:
         if row.claimed_seq is not None:
             since = place_in(entries, row.claimed_seq)
             connection.execute(_CLAIMED, {"table": table_id, "of_seat": row.seat, "since": since})
-    return table, reads.seats_of(connection, table_id), game, entries[-1].at
+    return table, reads.seats_of(connection, table_id), game, at
 
 
 def readable(connection: Connection, table: TableRow, sitting: Sequence[SeatRow]) -> StoredGame | None:
-    """Return the stored game of a table that is over, without plays if it was never dealt.
+    """Return the stored game of a table that is over, without plays if it has not begun.
 
     None if it cannot be read, or is no longer kept.
     """
@@ -134,6 +152,7 @@ def stored(connection: Connection, table_id: str) -> Stored | None:
     table, sitting = reads.as_table(row), reads.seats_of(connection, table_id)
     game, unreadable = StoredGame(entries_of(connection, table_id)), ""
     data = None if game.log else connection.scalar(_GAME, key)
+    begun = table.status in OVER and table.entropy is not None
     if data is not None:
         try:
             game = unpacked(data, table, sitting)
@@ -148,4 +167,17 @@ def stored(connection: Connection, table_id: str) -> Stored | None:
         calls.waiters_of(connection, table_id),
         game.rewound,
         unreadable,
+        kept=bool(game.log) or data is not None or not begun,
     )
+
+
+def drop(connection: Connection, before: float, most: int) -> int:
+    """Drop the stored games that ended first, before a moment, at most so many; return their number.
+
+    Nothing of them is left to be shown. One with a member who has been called to the next game stays for now.
+    """
+    found = connection.scalars(TO_DROP, {"before": before, "most": most}).all()
+    if found:
+        connection.execute(_DROP_GAMES, {"these": found})
+        connection.execute(_SHOWN, {"these": found})
+    return len(found)

@@ -7,12 +7,14 @@ from sqlalchemy import (
     Connection,
     Table,
     Update,
+    and_,
     bindparam,
     case,
     delete,
     exists,
     func,
     insert,
+    literal,
     select,
     update,
 )
@@ -31,6 +33,7 @@ from bot.store.model.rows import (
 )
 from bot.store.model.schema import (
     LIVE,
+    OVER,
     alive,
     log,
     panels,
@@ -59,10 +62,15 @@ MARK_SEAT = (
         hints=bindparam("hinted", type_=seats.c.hints.type),
     )
 )
+# The ping of a table that is over is gone once its end is shown: nobody is called to it any more.
+_ENDED = and_(OVER, ~tables.c.held, tables.c.version <= bindparam("shown"))
 MARK_PUBLISHED = (
     update(tables)
     .where(tables.c.id == bindparam("table"), tables.c.published < bindparam("shown"))
-    .values(published=bindparam("shown"))
+    .values(
+        published=bindparam("shown"),
+        calls=case((_ENDED, literal([], tables.c.calls.type)), else_=tables.c.calls),
+    )
 )
 STEP_BACK = update(tables).where(tables.c.id == bindparam("table")).values(published=tables.c.published - 1)
 

@@ -181,6 +181,8 @@ REFUSED: Final = (
     ("PRESSES_PER_SECOND", "many", 'PRESSES_PER_SECOND is "many": write a whole number, such as 20'),
     ("ADVICE_PER_MINUTE", "-1", 'ADVICE_PER_MINUTE is "-1": write 0 for no limit'),
     ("REQUESTS_PER_SECOND", "0", 'REQUESTS_PER_SECOND is "0": write a number above 0'),
+    ("FORGET_SERVERS_DAYS", "never", 'FORGET_SERVERS_DAYS is "never": write 0 for never'),
+    ("KEEP_GAMES_DAYS", "-1", 'KEEP_GAMES_DAYS is "-1": write 0 for no limit'),
     ("LIVE_TABLES", "2 000", 'LIVE_TABLES is "2 000": write it without points or spaces, 2000'),
     ("SANDBOX_PORT", "127.0.0.1:8377", 'SANDBOX_PORT is "127.0.0.1:8377": write the port alone, 8377'),
     ("SANDBOX_PORT", "70000", f'SANDBOX_PORT is "70000": {PORT}'),

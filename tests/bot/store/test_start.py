@@ -12,12 +12,12 @@ from sqlalchemy import Select, Update, make_url
 from sqlalchemy.dialects.sqlite import dialect
 
 from bot.store import Status, Store
-from bot.store.queries import calls, reads, writes
+from bot.store.queries import application, calls, games, reads, writes
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 
 LIVE, OVER, PLAYS = 1_000, 1_000, 5
-NAMED = {"table": "t00001", **dict.fromkeys(("now", "until", "at", "by"), 5.0)}
+NAMED = {"table": "t00001", "most": 5, **dict.fromkeys(("now", "until", "at", "by"), 5.0)}
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]]) -> None:
@@ -90,6 +90,10 @@ async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
         (reads.live(None, None, None), "ix_tables_live"),
         (reads.live(1, 2, None), "ix_tables_live"),
         (reads.live(None, None, 3), "ix_seats_user_id"),
+        (application.with_data(None), "ix_tables_over"),
+        (application.TABLES_OF_SERVER[0], "ix_tables_over"),
+        (application.TABLES_OF_SERVER[1], "ix_tables_live"),
+        (games.TO_DROP, "ix_games_ended_at"),
     ],
 )
 def test_an_index_serves_it(full: str, statement: Select[Any] | Update, index: str) -> None:

@@ -23,6 +23,7 @@ from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, ResultRow, Status, Store
 from bot.store.queries import results, writes
+from bot.store.retention import Retention
 from bot.table import pauses, votes
 from engine.ai import UNCOMPILED
 
@@ -123,6 +124,7 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "after calming": (Store, "commit", AFTER, calms),
     "before noting": (Store, "mark_published", BEFORE, always),
     "after noting": (Store, "mark_published", AFTER, always),
+    "after deleting tables": (Retention, "delete_some", AFTER, always),
     "before saving a panel": (Store, "save_panel", BEFORE, always),
     "before saving the message": (Store, "set_message", BEFORE, always),
     "before saving the ping": (Store, "set_ping", BEFORE, always),

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from alembic import command as alembic
 from alembic.config import Config
-from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
+from sqlalchemy import Connection, MetaData, NullPool, insert, make_url, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bench.unlimited import NO_WAITS
@@ -21,6 +21,7 @@ from bot.host.settings import Settings
 from bot.lobby.lobby import Lobbies
 from bot.store import LeaderboardRow, LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.model.results import COUNTS
+from bot.store.model.schema import games
 from bot.store.recount import recount
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.table import situation
@@ -37,7 +38,7 @@ from tests.bot.tavern import Told, golden
 from tests.nursery import command
 
 RELEASED = ("0001", "0002")
-UNRELEASED = tuple([f"{number:04}" for number in range(3, 17)])
+UNRELEASED = tuple([f"{number:04}" for number in range(3, 18)])
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
 ROOT = Path(__file__).parents[4]
 BEGAN = 1_700_000_000.25
@@ -356,6 +357,35 @@ async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tabl
     )
     # The next start finds nothing to move.
     await store.old_games.move()
+
+
+async def test_calls_that_are_over_are_forgotten_and_the_ends_of_games_known(new_url: str) -> None:
+    """Revision 0017 changes rows that no release has."""
+
+    def table(table_id: str, status: str, published: int) -> dict[str, Any]:
+        columns = old_table(table_id, status, published=published, touched_at=BEGAN, calls=[[ANN, "turn", 3]])
+        del columns["options_version"]
+        return columns
+
+    counted = {"table_id": "over", "guild_id": 1, "game": "cicera", "ended_at": BEGAN + 9}
+    rows = {
+        "tables": [table("over", "finished", 9), table("behind", "stopped", 8), table("live", "playing", 9)],
+        "games": [{"table_id": table_id, "data": b"row"} for table_id in ("over", "behind")],
+        "results": [counted],
+    }
+    await left(new_url, "0016", rows)
+    opened = await Store.open(new_url)
+    found = {table_id: await stored(opened, table_id) for table_id in ("over", "behind", "live")}
+    assert {table_id: len(each.place.calls) for table_id, each in found.items()} == {
+        "over": 0,
+        "behind": 1,
+        "live": 1,
+    }
+    ends = await opened.readers.read(
+        lambda c: dict(c.execute(select(games.c.table_id, games.c.ended_at)).all())
+    )
+    assert ends == {"over": BEGAN + 9, "behind": BEGAN}
+    await opened.close()
 
 
 MOVE = """

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.store import Busy, Conflict, StoreError, patience, patiently
+from bot.store import Busy, Conflict, StoreError, patiently
+from bot.store.database import patience
 
 
 @pytest.fixture(autouse=True)
