@@ -75,7 +75,7 @@ def _copy(
     table_id = f"{number:08x}"
     people = sorted({row["user_id"] for row in game["seats"] if row["user_id"] > 0})
     others = rng.sample(range(members), len(people))
-    known = {user: FIRST_MEMBER + other for user, other in zip(people, others, strict=True)}
+    known: dict[int, int] = {user: FIRST_MEMBER + other for user, other in zip(people, others, strict=True)}
     for name, rows in game.items():
         for row in rows:
             made = {**row, "id" if name == "tables" else "table_id": table_id}
@@ -89,7 +89,7 @@ def _copy(
     result = game["results"][0]
     if result["why"]:
         return
-    names = {int(known.get(row["user_id"], row["user_id"])): str(row["name"]) for row in game["seats"]}
+    names = {known.get(row["user_id"], row["user_id"]): str(row["name"]) for row in game["seats"]}
     for side in game["result_sides"]:
         on_side = [row["user_id"] for row in game["result_seats"] if row["side"] == side["side"]]
         _add_up(sums, result["game"], [known.get(user, user) for user in on_side], names, side)
