@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -99,7 +100,7 @@ def _add_up(
     sums: dict[tuple[Any, ...], dict[str, Any]],
     game: str,
     members: list[int],
-    names: dict[int, str],
+    names: Mapping[Any, str],
     side: dict[str, Any],
 ) -> None:
     won = SideRow(side["side"], tuple(members), side["points"], side["difference"], side["won"], 1)
