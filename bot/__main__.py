@@ -1,7 +1,8 @@
 """`python -m bot`: the bot, or without a token, in a clone, the bot beside a local stand-in for Discord.
 
-`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back. Signal
-handlers are installed before almost any import, and each command imports only its own modules.
+`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back;
+`forgotten` forgets the members again who have asked for it. Signal handlers are installed before almost any
+import, and each command imports only its own modules.
 """
 
 import argparse
@@ -45,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     backup.add_argument("file", metavar="FILE", help="a new file")
     restore = commands.add_parser("restore", help="put a backup in the database's place, while no bot runs")
     restore.add_argument("file", metavar="FILE", help="a file that `backup` has made")
+    told = "forget the members again who are listed as forgotten, in a database put back by other means"
+    commands.add_parser("forgotten", help=told)
     return made
 
 
@@ -84,14 +87,19 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
         from bot.host import checks
 
         return asyncio.run(checks.check(settings))
-    from bot.store import backup, restore
+    from bot.store import backup, forget_listed, restore
 
+    forgotten = settings.forgotten_file
+    if command == "forgotten":
+        number = asyncio.run(forget_listed(settings.database_url, forgotten))
+        sys.stdout.write(f"members forgotten again: {number}\n")
+        return Exit.FINE
     assert file is not None
     if command == "backup":
         backup(settings.database_url, file)
         said = f"the database is copied to {file}, which holds hands and tokens as well: keep it safe"
     else:
-        former = restore(settings.database_url, file)
+        former = restore(settings.database_url, file, forgotten)
         said = f"{file} is now the database" + (f", and what was there is kept as {former}" if former else "")
     sys.stdout.write(f"{said}\n")
     return Exit.FINE

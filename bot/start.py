@@ -75,7 +75,7 @@ async def run_bot(settings: Settings) -> None:
 async def _opened(settings: Settings, claim: Claim) -> Store:
     """Return the store once the shards are claimed and the database is migrated and examined."""
     await claim.take()
-    store = await Store.open(settings.database_url, settings.shards)
+    store = await Store.open(settings.database_url, settings.shards, settings.forgotten_file)
     try:
         found = await examine(settings.database_url, LOOKING_SECONDS, claimed=True)
     except BaseException:

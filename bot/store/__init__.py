@@ -20,11 +20,12 @@ from bot.store.model.rows import (
     Stored,
     TableRow,
     WaiterRow,
+    is_former,
 )
 from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
 from bot.store.patience import RETRY_SECONDS, patiently
 from bot.store.store import Store
-from bot.store.upkeep.backups import backup, restore
+from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.claim import Claim
 from bot.store.upkeep.examination import Examined, examine
 from bot.store.upkeep.identifying import Identifying
@@ -68,6 +69,8 @@ __all__ = [
     "asked_by",
     "backup",
     "examine",
+    "forget_listed",
+    "is_former",
     "patiently",
     "removed_by",
     "restore",

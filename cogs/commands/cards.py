@@ -1,4 +1,4 @@
-"""The commands without a game: `/cards tables`, `/cards settings` and `/cards me`.
+"""The commands without a game: `/cards tables`, `settings`, `me`, `my-data` and `forget-me`.
 
 Discord has permissions only for `/cards` as a whole, so `settings` is offered to everybody, and refused to
 members who may not manage the server.
@@ -16,6 +16,7 @@ from bot.locale import FALLBACK, Words
 from bot.store import Scope
 from cogs.commands.registration import translated
 from cogs.pages.lists import show_tables
+from cogs.pages.members import show_data, show_forget
 from cogs.pages.settings import show
 from cogs.sending.answers import Interaction
 from cogs.sending.boundary import bounded
@@ -39,6 +40,8 @@ class Cards:
         group.add_command(self._command("tables", show_tables))
         group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))
         group.add_command(self._command("me", partial(show, scope=Scope.MEMBER)))
+        group.add_command(self._command("my-data", show_data))
+        group.add_command(self._command("forget-me", show_forget))
         return group
 
     def _command(self, name: str, answer: _Answer) -> app_commands.Command[Any, ..., None]:

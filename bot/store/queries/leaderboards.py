@@ -1,23 +1,42 @@
 """The statements for leaderboards: the ranked lines of a server's teams or members, from its totals.
 
 More wins come first, then the larger sum of point differences, then fewer games; equals share a rank (1 2 2
-4).
+4). Members who hide, and their teams, have no line but on what they read themselves, and no rank counts them.
 """
 
 from collections.abc import Collection
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, and_, bindparam, func, or_, select
 
 from bot.store.model.results import LeaderboardRow
-from bot.store.model.schema import totals
+from bot.store.model.rows import Scope
+from bot.store.model.schema import preferences, totals
 from bot.store.queries.results import BOARD_OF_MEMBERS, BOARD_OF_TEAMS
 
+HIDDEN: Final = "hidden"
+"""The preference of members by which they hide, and its value."""
+HIDES: Final = "on"
+
+_GUILD = bindparam("guild", type_=totals.c.guild_id.type)
+_HIDING = select(preferences.c.owner_id).where(
+    preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
+)
+_HIDERS = totals.alias("hiders")
+_HIDDEN_TEAMS = select(_HIDERS.c.team).where(
+    _HIDERS.c.guild_id == _GUILD,
+    _HIDERS.c.game == bindparam("of_game"),
+    _HIDERS.c.team != "",
+    _HIDERS.c.user_id.in_(_HIDING),
+)
+# A member's own line has no team, and the lines of teams are found by all their members.
 _ON_BOARD = and_(
-    totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
+    totals.c.guild_id == _GUILD,
     totals.c.game == bindparam("of_game"),
     totals.c.board == bindparam("of_board"),
+    totals.c.user_id.not_in(_HIDING),
+    totals.c.team.not_in(_HIDDEN_TEAMS),
 )
 _LINE = select(totals.c.user_id, totals.c.team, totals.c.games, totals.c.wins, totals.c.difference)
 _BEST_FIRST = (totals.c.wins.desc(), totals.c.difference.desc(), totals.c.games)
@@ -47,11 +66,13 @@ def _better() -> ColumnElement[bool]:
 
 
 _BETTER = _ALL.where(_better())
+_USER = bindparam("user", type_=totals.c.user_id.type)
 _OWN = (
     _LINE.where(
-        totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
+        totals.c.guild_id == _GUILD,
         totals.c.game == bindparam("of_game"),
-        totals.c.user_id == bindparam("user", type_=totals.c.user_id.type),
+        totals.c.user_id == _USER,
+        totals.c.team.not_in(_HIDDEN_TEAMS.where(_HIDERS.c.user_id != _USER)),
     )
     .order_by(*_BEST_FIRST, totals.c.team)
     .limit(bindparam("most"))

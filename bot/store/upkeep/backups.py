@@ -1,5 +1,9 @@
-"""Backups of a SQLite database while the bot uses it, and their restoring while it does not."""
+"""Backups of a SQLite database while the bot uses it, and their restoring while it does not.
 
+A database that was put back has members who were forgotten since; they are forgotten again.
+"""
+
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -8,13 +12,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.database.address import command, file_of, parsed
+from bot.store.database.address import SQLITE, command, file_of, parsed
+from bot.store.database.forgotten import list_of
 from bot.store.model.errors import StoreError, Unsupported
 from bot.store.model.schema import LIVE
-from bot.store.upkeep.claim import locked
+from bot.store.store import Store
+from bot.store.upkeep.claim import Claim, locked
 from bot.store.upkeep.examination import revision_of, sound
 from bot.store.upkeep.files import beside, copy, create, free_name
-from bot.store.upkeep.migrate import MIGRATIONS, revisions_in
+from bot.store.upkeep.migrate import MIGRATIONS, revisions_in, upgrade
 
 ALL: Final = ("-wal", "-shm", "")
 """The suffixes of SQLite's files beside a database in use, and of the database itself, last."""
@@ -40,21 +46,43 @@ def backup(url: str, target: Path) -> None:
         raise StoreError(f"{database} is damaged, and so would be its copy") from None
 
 
-def restore(url: str, source: Path) -> Path | None:
+def restore(url: str, source: Path, forgotten: Path | None = None) -> Path | None:
     """Put a copy of a backup in the database's place; return the new name of the former database, if any.
 
-    Taken if the bot uses the database; StoreError if the backup is not a sound database of the bot.
+    Members in the list `forgotten`, None for its usual place, are forgotten in that copy before. Taken if the
+    bot uses the database; StoreError if the backup is not a sound database of the bot.
     """
     database = _file(url, "restored", "pg_restore", "--clean", "--if-exists", str(source))
     if not source.is_file():
         raise StoreError(f"there is no file {source}")
     descriptor = locked(database, None)
     try:
-        return _restored(database, source)
+        return _restored(database, source, forgotten or list_of(parsed(url)))
     except OSError as error:
         raise StoreError(f"{source} cannot be put in the place of {database}: {error}") from None
     finally:
         os.close(descriptor)
+
+
+async def forget_listed(url: str, forgotten: Path | None = None) -> int:
+    """Forget the members of a list, None for its usual place, in a database; return their number.
+
+    The database is migrated before. Taken if the bot uses it; StoreError if that cannot be done.
+    """
+    claim = Claim(url, None)
+    await claim.take()
+    try:
+        return await _forget_again(url, forgotten)
+    finally:
+        await claim.release()
+
+
+async def _forget_again(url: str, forgotten: Path | None) -> int:
+    store = await Store.open(url, forgotten=forgotten)
+    try:
+        return await store.members.forget_again()
+    finally:
+        await store.close()
 
 
 def _file(url: str, done: str, *words: str) -> Path:
@@ -66,10 +94,12 @@ def _file(url: str, done: str, *words: str) -> Path:
     return file
 
 
-def _restored(database: Path, source: Path) -> Path | None:
+def _restored(database: Path, source: Path, forgotten: Path) -> Path | None:
     staged = database.with_name(f".{database.name}.restored")
     try:
         _stage(source, staged)
+        if forgotten.exists():
+            asyncio.run(_forget_in_copy(staged, forgotten))
         former = _set_aside(database) if any(beside(database, suffix).exists() for suffix in ALL) else None
         staged.rename(database)
     finally:
@@ -105,6 +135,15 @@ def _stage(source: Path, staged: Path) -> None:
         )
     with closing(sqlite3.connect(staged)) as connection, connection:
         connection.execute(UNSHOWN)
+
+
+async def _forget_in_copy(staged: Path, forgotten: Path) -> None:
+    """Forget listed members in a staged copy, which is migrated for that."""
+    url = f"{SQLITE}:///{staged}"
+    await upgrade(parsed(url), copies=False)
+    await _forget_again(url, forgotten)
+    with closing(sqlite3.connect(staged)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
 
 
 def _set_aside(database: Path) -> Path:
