@@ -245,8 +245,11 @@ def _sum_up_anew(connection: Connection, user_id: int, new_id: int) -> None:
     teams = {(row["guild_id"], row["game"], row["team"]) for row in found if row["team"]}
     rows = [{**row, "user_id": new_id, "name": ""} for row in alone]
     for guild_id, game, team in sorted(teams):
-        of_team = (totals.c.guild_id == guild_id) & (totals.c.game == game) & (totals.c.team == team)
-        members = sorted(new_id if one == user_id else one for one in map(int, team.split(",")))
+        former = list(map(int, team.split(",")))
+        of_game = (totals.c.guild_id == guild_id) & (totals.c.game == game)
+        # By all of its members, as the rows of a game are in their order.
+        of_team = of_game & totals.c.user_id.in_(former) & (totals.c.team == team)
+        members = sorted(new_id if one == user_id else one for one in former)
         for before in connection.execute(_sums(of_team)).all():
             member = new_id if before.user_id == user_id else before.user_id
             board = BOARD_OF_TEAMS if member == members[0] else ""

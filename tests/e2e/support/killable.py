@@ -22,6 +22,8 @@ from bot.__main__ import main
 from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, Status, Store
+from bot.store.database.forgotten import ForgottenList
+from bot.store.forgetting import StoredMembers
 from bot.store.queries import writes
 from bot.table import pauses, votes
 from engine.ai import UNCOMPILED
@@ -140,12 +142,16 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "before the board": (HTTPClient, "edit_message", BEFORE, always),
     "after the board": (HTTPClient, "edit_message", AFTER, always),
     "before a panel": (AsyncWebhookAdapter, "edit_webhook_message", BEFORE, always),
+    "before forgetting": (StoredMembers, "forget", BEFORE, always),
+    "after forgetting": (StoredMembers, "forget", AFTER, always),
     "after a panel": (AsyncWebhookAdapter, "edit_webhook_message", AFTER, always),
 }
 """For each point: a class, its method, whether the process dies after it, and at which calls."""
 
 IN_TRANSACTION: Final = "in the transaction"
 """After the log's new entries are written, before they are committed."""
+IN_FORGETTING: Final = "in the middle of forgetting"
+"""After a member is on the list, before the forgetting is committed."""
 
 
 def die() -> None:
@@ -172,6 +178,15 @@ def arm(point: str) -> None:
             reached()
 
         writes.add_log = added
+        return
+    if point == IN_FORGETTING:
+        add = ForgottenList.add
+
+        def listed(forgotten: ForgottenList, user_id: int, at: float) -> None:
+            add(forgotten, user_id, at)
+            reached()
+
+        ForgottenList.add = listed  # type: ignore[assignment, method-assign]
         return
     owner, name, before, which = POINTS[point]
     method = getattr(owner, name)

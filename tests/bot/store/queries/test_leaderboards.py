@@ -134,6 +134,32 @@ async def test_who_hides_is_on_no_board_but_their_own_and_counts_for_no_rank(sto
     assert await board(teams=True) == ([(1, (ANN, CY)), (2, (BO, DI))], 2)
 
 
+async def test_pages_and_ranks_are_those_of_a_board_without_who_hides(store: Store) -> None:
+    rng, hiding = random.Random(3), {ANN + 2, ANN + 5, ANN + 6, ANN + 11}
+    for number in range(60):
+        one, other, third, fourth = rng.sample(range(ANN, ANN + 12), 4)
+        sides = ((one, other), rng.randint(0, 2)), ((third, fourth), rng.randint(0, 2))
+        await play(store, a_result(f"g{number}", *sides))
+    for teams in (False, True):
+        whole, _ = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=999)
+        left = [line for line in whole if hiding.isdisjoint(line.members)]
+        value = {line.members: (-line.wins, -line.difference, line.games) for line in left}
+        expected = [(1 + sum(v < value[line.members] for v in value.values()), line.members) for line in left]
+        for member in hiding:
+            await store.choose(Scope.MEMBER, member, HIDDEN, HIDES)
+        for size in (1, 3, 7):
+            read = list[tuple[int, tuple[int, ...]]]()
+            for offset in range(0, len(left) + 2, size):
+                lines, total = await store.leaderboard(
+                    GUILD, "cicera", teams=teams, offset=offset, limit=size
+                )
+                read += [(line.rank, line.members) for line in lines]
+                assert total == len(left)
+            assert read == expected
+        for member in hiding:
+            await store.choose(Scope.MEMBER, member, HIDDEN, "off")
+
+
 async def test_who_hides_is_known_by_the_preference_of_members() -> None:
     (declared,) = [one for one in DECLARED[Scope.MEMBER] if one.name == HIDDEN]
     assert HIDES in declared.values
