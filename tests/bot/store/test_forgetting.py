@@ -23,6 +23,7 @@ from bot.store import (
     StoreError,
     WaiterRow,
     backup,
+    forget_listed,
     is_former,
     restore,
 )
@@ -399,6 +400,15 @@ async def test_the_list_is_applied_to_any_database(store: Store) -> None:
     assert await store.members.forget_again() == 1
     assert holders(await everything(store), str(ANN), NAME) == set()
     assert await store.members.forget_again() == 0
+
+
+async def test_the_hosts_command_forgets_all_of_the_list(url: str, tmp_path: Path) -> None:
+    store = await Store.open(url, forgotten=tmp_path / "list")
+    await fill(store)
+    store.members.forgotten.add(ANN, NOW)
+    await store.close()
+    assert await forget_listed(url, tmp_path / "list") == 1
+    assert await forget_listed(url, tmp_path / "list") == 0
 
 
 async def test_a_list_that_is_none_is_refused(store: Store, tmp_path: Path) -> None:
