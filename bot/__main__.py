@@ -1,8 +1,9 @@
 """`python -m bot`: the bot, or without a token, in a clone, the bot beside a local stand-in for Discord.
 
-`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back, and
-`compact` gives its free space back to the disk. Signal handlers are installed before almost any import, and
-each command imports only its own modules.
+`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back,
+`compact` gives its free space back to the disk, `recount` counts all results anew, and `forgotten` forgets
+the members again who have asked for it. Signal handlers are installed before almost any import, and each
+command imports only its own modules.
 """
 
 import argparse
@@ -49,6 +50,8 @@ def parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help="put a backup in the database's place, while no bot runs")
     restore.add_argument("file", metavar="FILE", help="a file that `backup` has made")
     commands.add_parser("compact", help="give free space in the database back, while no bot runs")
+    told = "forget the members again who are listed as forgotten, in a database put back by other means"
+    commands.add_parser("forgotten", help=told)
     return made
 
 
@@ -89,22 +92,27 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
 
         return asyncio.run(checks.check(settings))
     if command == "recount":
-        from bot.store.recount import recount
+        from bot.store.upkeep.recount import recount
 
         found = asyncio.run(recount(settings.database_url, partial(print, flush=True)))
         sys.stdout.write(f"{found}\n")
         return Exit.FINE
-    from bot.store import backup, compact_file, restore
+    from bot.store import backup, compact_file, forget_listed, restore
 
+    forgotten = settings.forgotten_file
     if command == "compact":
         asyncio.run(compact_file(settings.database_url, partial(print, flush=True)))
+        return Exit.FINE
+    if command == "forgotten":
+        number = asyncio.run(forget_listed(settings.database_url, forgotten))
+        sys.stdout.write(f"members forgotten again: {number}\n")
         return Exit.FINE
     assert file is not None
     if command == "backup":
         backup(settings.database_url, file)
         said = f"the database is copied to {file}, which holds hands and tokens as well: keep it safe"
     else:
-        former = restore(settings.database_url, file)
+        former = restore(settings.database_url, file, forgotten)
         said = f"{file} is now the database" + (f", and what was there is kept as {former}" if former else "")
     sys.stdout.write(f"{said}\n")
     return Exit.FINE

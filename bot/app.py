@@ -33,6 +33,7 @@ from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.reconnecting import SETBACKS, means_unreachable, reason, refuses_bot
 from bot.limits.tracing import traced
 from bot.lobby.alone import Alone
+from bot.lobby.forgetting import Forgetting
 from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
 from bot.locale import Catalogue
@@ -122,6 +123,7 @@ class CardsBot(commands.AutoShardedBot):
         self.adviser = Adviser(store, self.thinking, quota=each_minute(settings.advice_per_minute, now))
         self.deliveries = Deliveries(now)
         self.presses = each_second(settings.presses_per_second, now)
+        self.own_data = each_minute(1, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
         self.clock = Clock(self.outages, self.compare_times)
@@ -138,6 +140,7 @@ class CardsBot(commands.AutoShardedBot):
         self.alone = Alone(self.lobbies, self.beginners)
         self.seats = Seats(self.tables)
         self.daily = Daily(self.tables, lambda guild_id: not self.away(guild_id), lambda: self.application_id)
+        self.forgetting = Forgetting(self.lobbies, self.seats, self.preferences, self.beginners)
         self.attachments = Attachments()
         self.identifying = Identifying(settings.database_url) if settings.shards else None
         self.gallery = Gallery(CACHE)

@@ -79,7 +79,7 @@ async def _opened(settings: Settings, claim: Claim) -> tuple[Store, bool]:
     """
     await claim.take()
     was_killed = killed(settings.database_url)
-    store = await Store.open(settings.database_url, settings.shards)
+    store = await Store.open(settings.database_url, settings.shards, settings.forgotten_file)
     try:
         found = await examine(settings.database_url, LOOKED_AT, claimed=True)
     except BaseException:

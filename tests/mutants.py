@@ -116,7 +116,7 @@ STORE: Final = (
     ),
     Mutant(
         "two bots share a claim on one database",
-        "bot/store/upkeep/claim.py",
+        "bot/store/processes/claim.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
         ("tests/bot/store/upkeep/test_claim.py::test_whoever_comes_second",),

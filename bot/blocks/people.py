@@ -34,8 +34,8 @@ def plain(name: str) -> str:
 
 
 def or_seat(name: str, seat: int, words: Words) -> str:
-    """Return the visible part of a name, or the number of its seat without any."""
-    return clean(name) or words("picture.seat", number=seat + 1)
+    """Return the visible part of a name, or the number of its seat without any; "" is a former member's."""
+    return (clean(name) or words("picture.seat", number=seat + 1)) if name else words("name.former")
 
 
 def full_name(row: SeatRow | None, words: Words) -> str:
@@ -115,12 +115,16 @@ def _labels(names: tuple[tuple[int, str], ...], size: int, words: Words) -> tupl
     """Return the names of all seats of a table for buttons, from those of the seats that are taken."""
     taken = dict(names)
     every = [or_seat(taken[seat], seat, words) if seat in taken else "" for seat in range(size)]
-    return tuple(map(isolated, short_names(tuple(every))))
+    found, former = list(short_names(tuple(every))), [seat for seat, name in names if not name]
+    for seat in former:
+        # Three words that say what they mean only whole.
+        found[seat] = every[seat] if len(former) == 1 else f"{every[seat]} ({seat + 1})"
+    return tuple(map(isolated, found))
 
 
 def short(name: str, seat: int, words: Words) -> str:
     """Return the name of a person without a seat now, former or future owner of `seat`, for a line."""
-    return plain(short_names((or_seat(name, seat, words),))[0])
+    return plain(short_names((or_seat(name, seat, words),))[0]) if name else words("name.former")
 
 
 def seat_name(view: AnyView, seat: int, words: Words) -> str:

@@ -49,6 +49,8 @@ class Settings(BaseSettings):
     discord_url: str = ""
     """The address of another Discord (the stand-in); empty: the real one."""
     database_url: str = "sqlite+aiosqlite:///data/cards.db"
+    forgotten_file: Path | None = None
+    """The list of members who were forgotten; empty: beside SQLite's file, or data/cards.forgotten."""
     shard_count: int | None = Field(default=None, ge=1)
     """The number of shards of the bot; empty: as many as Discord recommends."""
     shard_ids: str = ""
@@ -269,6 +271,7 @@ _BY_FIELD: Final[Mapping[str, Callable[[str, str], object]]] = {
     "log_level": lambda name, text: reading.choice(name, text, _LEVELS, {"warn": "WARNING"}),
     "log_format": lambda name, text: reading.choice(name, text, get_args(_FORMATS), {}),
     "heartbeat_file": _a_file,
+    "forgotten_file": _a_file,
 }
 """How the text of a setting is read that is no number, port, switch or file of sets."""
 

@@ -22,8 +22,9 @@ Reserved = tuple[tuple[int, int, str], ...]
 
 
 def kept(former: Table, user_id: int) -> Reserved:
-    """Return the seats to keep when a user asks for a rematch: those of all other people."""
-    others = [row for row in former.seats if row.person and row.user_id != user_id]
+    """Return the seats to keep when a user asks for a rematch: those of all other people still known."""
+    people = [row for row in former.seats if row.person and not row.forgotten]
+    others = [row for row in people if row.user_id != user_id]
     return tuple([(row.seat, row.user_id, row.name) for row in others])
 
 

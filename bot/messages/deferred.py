@@ -39,6 +39,11 @@ class DeferredWrites:
         """Drop the pending write of a panel that has stopped following."""
         self._renewed.pop((table_id, user_id), None)
 
+    def forgotten(self, user_id: int) -> None:
+        """Drop all pending writes of a user's panels."""
+        for key in [key for key in self._renewed if key[1] == user_id]:
+            del self._renewed[key]
+
     def _soon(self) -> None:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())

@@ -145,6 +145,29 @@ class Ledger:
             if panel.former_id is not None and not panel.left
         }
 
+    def forget(self, user_id: int) -> None:
+        """Drop all that is known of a user."""
+        of_users: tuple[dict[int, Any], ...] = (
+            self.panels,
+            self.opened,
+            self.hints,
+            self.notices,
+            self.standing,
+            self.channels,
+            self.watching,
+            self.untold,
+            self.telling,
+            self.calls,
+            self.nudged,
+            self.led,
+            self.waiters,
+        )
+        for known in of_users:
+            known.pop(user_id, None)
+        if self.unsure is not None:
+            self.unsure.calls.pop(user_id, None)
+        self.place = replace(self.place, calls=tuple([one for one in self.place.calls if one[0] != user_id]))
+
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
         """Set the answer to a press at a version of the table: its notice, and what it opens on the panel."""
         self.notices[user_id] = (version, notice)

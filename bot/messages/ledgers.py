@@ -43,6 +43,12 @@ class Ledgers:
             self._known[place.table_id] = known
         return known
 
+    def forget_everywhere(self, user_id: int) -> None:
+        """Drop all that is known of a user at any table, and what was to be stored of it."""
+        for ledger in list(self._known.values()):
+            ledger.forget(user_id)
+        self.deferred.forgotten(user_id)
+
     def ends_at(self, table_id: str, user_id: int, stored: float) -> float:
         """Return the end of a panel's token: memory may know of a later press than `stored` does.
 

@@ -73,6 +73,10 @@ class PreferenceCache:
             raise ChoiceNotSaved(lasting=error.lasting) from None
         return self._known.wrote(key, self._shared(key, stored))
 
+    def forgotten(self, user_id: int) -> None:
+        """Have the values of a member who was forgotten read anew."""
+        self._known.expire((Scope.MEMBER, user_id))
+
     async def _stored(self, key: _Key) -> Values:
         return self._shared(key, await self.store.chosen(*key))
 

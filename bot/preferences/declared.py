@@ -73,7 +73,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
             Preference("deck", (AS_SERVER, FRENCH, ITALIAN), AS_SERVER),
             Preference("pings", (ALWAYS, _LATER, NEVER), _LATER),
-            # Behind More: pictures, words in their place and the cut, and the times of pings.
+            # Behind More: pictures, words in their place and the cut, the times of pings, and who is seen.
             Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
             Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
@@ -81,6 +81,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("call", (OFF, ON), OFF),
             Preference("cut", (ASK, _JUST_DEAL), ASK),
             Preference("digest", (OFF, ON), OFF),
+            Preference("hidden", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference(ZONE, tuple(ZONES), USUAL_ZONE),
         ),

@@ -22,13 +22,15 @@ from bot.store.model.rows import (
     Stored,
     TableRow,
     WaiterRow,
+    is_former,
 )
 from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
+from bot.store.processes.claim import Claim
+from bot.store.processes.identifying import Identifying
 from bot.store.store import Store
-from bot.store.upkeep.backups import backup, compact_file, restore
-from bot.store.upkeep.claim import Claim
+from bot.store.upkeep.backups import backup, forget_listed, restore
+from bot.store.upkeep.compacting import compact_file
 from bot.store.upkeep.examination import Examined, count_old_games, examine, killed, look_beside
-from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
     "CONCEDED",
@@ -72,6 +74,8 @@ __all__ = [
     "compact_file",
     "count_old_games",
     "examine",
+    "forget_listed",
+    "is_former",
     "killed",
     "look_beside",
     "patiently",

@@ -13,7 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
-from bot.store.queries import interactions
+from bot.store.queries import application
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ def noting(work: Callable[[Connection], T], table_id: str = "") -> Callable[[Con
     interaction_id = cause.interaction_id
 
     def noted(connection: Connection) -> T:
-        interactions.note_interaction(connection, interaction_id, table_id)
+        application.note_interaction(connection, interaction_id, table_id)
         return work(connection)
 
     return noted
@@ -64,4 +64,4 @@ class StoredInteractions:
 
     async def noted(self) -> dict[int, str]:
         """Return the tables that the last interactions have changed, by interaction; "" for no table."""
-        return await self.readers.read(interactions.noted_interactions)
+        return await self.readers.read(application.noted_interactions)

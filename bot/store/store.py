@@ -8,6 +8,7 @@ it has been shown, except `put_off`, which moves deadlines before any table is i
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Final, Self
 
 from sqlalchemy import Connection
@@ -17,9 +18,11 @@ from bot.store.application import StoredApplication
 from bot.store.calls import StoredCalls
 from bot.store.database.address import parsed
 from bot.store.database.engine import async_engine
+from bot.store.database.forgotten import ForgottenList
 from bot.store.database.readers import Readers
 from bot.store.database.write_counts import WriteCounts
 from bot.store.database.writer import Writer
+from bot.store.forgetting import StoredMembers
 from bot.store.interactions import StoredInteractions, noting
 from bot.store.model.results import LeaderboardRow
 from bot.store.model.rows import (
@@ -53,7 +56,7 @@ class Store:
 
     Results that are not asked for by a table's id (deadlines, tables to show again) are then of its own
     servers only. Every read goes through `readers`, every write through `writer`. Calls, interactions, games
-    played, the bot's application and the end of what is kept have parts of their own.
+    played, members, the bot's application and the end of what is kept have parts of their own.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class Store:
         self.played = StoredGames(self.readers)
         self.old_games = OldGames(self.readers, self.writer)
         self.retention = Retention(self.readers, self.writer, own)
+        self.members = StoredMembers(engine.url, self.readers, self.writer)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -88,11 +92,17 @@ class Store:
         self._by_status = reads.BY_STATUS.where(owned)
 
     @classmethod
-    async def open(cls, url: str, own: Shards | None = None) -> Self:
-        """Return the store at a SQLAlchemy URL, migrated to this version; StoreError if that fails."""
+    async def open(cls, url: str, own: Shards | None = None, forgotten: Path | None = None) -> Self:
+        """Return the store at a SQLAlchemy URL, migrated to this version; StoreError if that fails.
+
+        `forgotten` is the file with the list of forgotten members, None for its usual place.
+        """
         parts = parsed(url)
         await migrate.upgrade(parts)
-        return cls(async_engine(parts), own)
+        store = cls(async_engine(parts), own)
+        if forgotten is not None:
+            store.members.forgotten = ForgottenList(forgotten)
+        return store
 
     async def close(self) -> None:
         """Close the database once all requests under way have ended; later ones are refused."""

@@ -101,7 +101,7 @@ class Table:
         if entry.seat is None:
             return self.with_deal(Deal.parse(entry.action, self.game))
         row = self.at(entry.seat)
-        of_person, former = row is not None and row.person, ""
+        of_person, former = row is not None and row.person, None
         if row is not None and row.claimed_seq is not None and entry.seq < row.claimed_seq:
             of_person, former = (row.former_id or 0) > 0, row.former_name
         if removed := removed_by(entry.action):
@@ -117,7 +117,13 @@ class Table:
         return replace(after, dealt=after.seq, story=after.story[-1:])
 
     def with_play(
-        self, seat: int, action: Any, user_id: int | None = None, *, stood_in: bool = False, former: str = ""
+        self,
+        seat: int,
+        action: Any,
+        user_id: int | None = None,
+        *,
+        stood_in: bool = False,
+        former: str | None = None,
     ) -> Self:
         """Return the table after an action of a seat; IllegalAction if the rules forbid it.
 
@@ -136,7 +142,7 @@ class Table:
         return replace(after, last_play=last_play, pressed=pressed)
 
     def _after(
-        self, actor: int, action: Any, state: Any, *, stood_in: bool = False, former: str = ""
+        self, actor: int, action: Any, state: Any, *, stood_in: bool = False, former: str | None = None
     ) -> Self:
         waited, waits = self.to_act, self.game.to_act(state)
         anew = {
@@ -156,7 +162,7 @@ class Table:
             proved={},
         )
 
-    def with_undo(self, seat: int, removed: int = 1, former: str = "") -> Self:
+    def with_undo(self, seat: int, removed: int = 1, former: str | None = None) -> Self:
         """Return the table before the last plays, of which this seat made the first; else ValueError.
 
         It is asked anew, and with it all who were asked then, unless theirs is the only play removed. The
@@ -223,6 +229,12 @@ class Table:
     def seat_of(self, user_id: int) -> SeatRow | None:
         """Return the seat that a user has here."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def names(self, user_id: int) -> bool:
+        """Return whether a user's id stands anywhere in this snapshot."""
+        plays = (play.user_id for play in (self.last_play, self.pressed) if play is not None)
+        seats = (user for row in self.seats for user in (row.user_id, row.former_id))
+        return user_id in (self.row.host_id, *plays, *seats, *(user for _, user, _ in self.row.reserved))
 
     def at(self, seat: int) -> SeatRow | None:
         """Return the row of a seat, None if it is free."""

@@ -20,13 +20,13 @@ _Seen = TypeVar("_Seen", bound=AnySeen, covariant=True)
 class Entry:
     """The events of one entry of the log; `stood_in` if a computer played for the person of the seat.
 
-    `former` is the name of the person who sat there then, if another does now.
+    `former` is the name of the person who sat there then, None if they still do.
     """
 
     seat: int
     events: tuple[Event, ...]
     stood_in: bool = False
-    former: str = ""
+    former: str | None = None
 
     @property
     def stands(self) -> bool:

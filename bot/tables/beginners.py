@@ -8,6 +8,7 @@ from typing import Final
 from bot.errors import NotRead
 from bot.store import Known, Status, Store, StoreError, TableRow
 from bot.table.table import Table
+from engine import GAMES
 
 FIRST_GAMES: Final = 2
 """The games of a kind in which a member is a beginner."""
@@ -38,6 +39,11 @@ class Beginners:
             return len(await self._finished.surely((user_id, game))) < FIRST_GAMES
         except StoreError as error:
             raise NotRead(lasting=error.lasting) from None
+
+    def forgotten(self, user_id: int) -> None:
+        """Have the games of a member who was forgotten counted anew."""
+        for game in GAMES:
+            self._finished.expire((user_id, game))
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Have the games of the people at a table counted anew once it is finished."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.errors import NoTable, NotKept, NotRead
 from bot.locale.names import clean
@@ -9,6 +10,9 @@ from bot.store import LogRow, Status, Store, StoreError, standing
 from bot.table.table import Table
 from engine import fairness, record
 from engine.deals import Deal
+
+FORMER_MEMBER: Final = "a former member"
+"""The name of a member who was forgotten; records are in English."""
 
 
 async def record_of(store: Store, table: Table) -> str:
@@ -46,7 +50,7 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
     return record.Record(
         game=table.row.game,
         options=table.row.options,
-        names=tuple(clean(row.name) for row in table.seats),
+        names=tuple(clean(row.name) if row.name else FORMER_MEMBER for row in table.seats),
         deals=tuple(Deal.parse(entry.action, table.game) for entry in log if entry.seat is None),
         actions=tuple(f"{entry.seat} {entry.action}" for entry in kept_plays(log)),
     )

@@ -217,7 +217,7 @@ def _claimed(table: Table, seat: SeatRow, person: SeatRow) -> Table:
     )
     others = [row for row in table.seats if row is not seat]
     story = [
-        replace(told, former=told.former or seat.name) if told.seat == seat.seat else told
+        replace(told, former=seat.name) if told.seat == seat.seat and told.former is None else told
         for told in table.story
     ]
     after = replace(table.with_seats(*others, now_there), story=tuple(story))

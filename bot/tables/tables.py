@@ -5,6 +5,7 @@ many tables are dropped from memory and read again, no two changes of one ever c
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -38,6 +39,8 @@ from bot.tables.outbox import ChangeListener, Outbox
 from bot.tables.pacing import Pacing
 from bot.tables.parked import columns_to_resume, set_aside
 from bot.tasks import end_of
+
+log = logging.getLogger(__name__)
 
 LOOKED_UP_SECONDS: Final = 60.0
 """The seconds for which an uncertain commit is looked up before its press is given up."""
@@ -294,6 +297,23 @@ class Tables:
         if table.row.status is Status.PARKED:
             await self._resume(held)
         return self._keep(held)
+
+    async def reread(self, user_id: int) -> None:
+        """Read all tables in memory anew that name a user: the store has another id for them.
+
+        One that cannot be read now is read when it is next needed, and nothing is stored before.
+        """
+        if loading := list(self._loading.values()):
+            # They may have read the former id.
+            await asyncio.wait(loading)
+        found = [held for held in self._known.values() if held.table.names(user_id)]
+        for held in found:
+            self._mark_uncertain(held)
+        for held in found:
+            try:
+                await self.get(held.table.row.id)
+            except Refused as refused:
+                log.warning("table %s is read anew later: %s", held.table.row.id, refused.key)
 
     async def _stored(self, table_id: str) -> Stored:
         try:

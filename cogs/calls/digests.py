@@ -82,6 +82,17 @@ class Digests:
         for key in {(guild_id, user_id), *(key for key in self.newest if key[1] == user_id)}:
             self.work.ask(key)
 
+    async def clear(self, user_id: int) -> None:
+        """Delete the digests of a member who has left all tables; one that Discord keeps stays."""
+        for key in [key for key in self.newest if key[1] == user_id]:
+            await self.work.finish(key)
+
+    def forget(self, user_id: int) -> None:
+        """Drop all that is known of a member's digests."""
+        for key in [key for key in self.newest if key[1] == user_id]:
+            del self.newest[key]
+            self._unsaved.discard(key)
+
     async def make_way(self, table: Table, users: Iterable[int]) -> None:
         """Return once no digest of these users, who are about to be called to a table, lists it."""
         for user_id in users:

@@ -1,4 +1,4 @@
-"""The commands without a game: `/cards tables`, `settings`, `me` and `about`.
+"""The commands without a game: `/cards tables`, `settings`, `me`, `my-data`, `forget-me` and `about`.
 
 Discord has permissions only for `/cards` as a whole, so `settings` is offered to everybody, and refused to
 members who may not manage the server.
@@ -17,6 +17,7 @@ from bot.store import Scope
 from cogs.commands.registration import translated
 from cogs.pages.about import show_about
 from cogs.pages.lists import show_tables
+from cogs.pages.members import show_data, show_forget
 from cogs.pages.settings import show
 from cogs.sending.answers import Interaction
 from cogs.sending.boundary import bounded
@@ -40,6 +41,8 @@ class Cards:
         group.add_command(self._command("tables", show_tables))
         group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))
         group.add_command(self._command("me", partial(show, scope=Scope.MEMBER)))
+        group.add_command(self._command("my-data", show_data))
+        group.add_command(self._command("forget-me", show_forget))
         group.add_command(self._command("about", show_about))
         return group
 

@@ -17,6 +17,7 @@ from bot.errors import Refused
 from bot.locale import Words
 from cogs.pages import settings
 from cogs.pages.lists import turn_leaderboard, turn_rules, turn_tables
+from cogs.pages.members import press_forget
 from cogs.presses.press import PressContext
 from cogs.presses.verbs import VERBS
 from cogs.sending.answers import Interaction, is_anothers, is_private
@@ -60,6 +61,8 @@ class Door(commands.Cog):
                 await turn_leaderboard(self.bot, interaction, words, game, kind, page)
             case ["o", page] if is_private(interaction):
                 await turn_tables(self.bot, interaction, words, page)
+            case ["f", "sure"] if is_private(interaction):
+                await press_forget(self.bot, interaction, words)
             case ["s", scope, *asked] if is_private(interaction):
                 await settings.press(self.bot, interaction, scope, asked)
             case _:

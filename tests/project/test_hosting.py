@@ -14,6 +14,7 @@ from prometheus_client import generate_latest
 from bot.host.metrics import Metrics, Watched
 from bot.host.settings import Settings
 from bot.store import WriteCounts
+from bot.store.database.forgotten import ELSEWHERE
 
 ROOT: Final = Path(__file__).parents[2]
 COMPOSE: Final = ROOT / "compose.yaml"
@@ -57,7 +58,8 @@ def test_compose_names_settings_that_exist_and_a_database_that_is_there() -> Non
     assert address == f"postgresql+asyncpg://{user}:secret@database/{name}"
     assert set(bot["depends_on"]) == {"database"}
     assert database["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
-    kept = {volume.partition(":")[0] for volume in database["volumes"]}
+    assert f"data:/app/{ELSEWHERE.parent}" in bot["volumes"]
+    kept = {volume.partition(":")[0] for service in (bot, database) for volume in service["volumes"]}
     assert kept == compose()["volumes"].keys()
 
 

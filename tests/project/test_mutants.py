@@ -37,7 +37,7 @@ def test_names_differ_and_select() -> None:
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
     assert chosen([]) == list(MUTANTS)
     assert {mutant.file for mutant in chosen(["claim", "migration"])} == {
-        "bot/store/upkeep/claim.py",
+        "bot/store/processes/claim.py",
         "bot/store/migrations/versions/v0003_meanings.py",
     }
 

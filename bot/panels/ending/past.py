@@ -94,7 +94,7 @@ def _best(seat: int, side: int, hands: Sequence[_Hand], stored: Stored) -> Best:
     for number, hand in enumerate(hands, 1):
         # Plays that were taken back have no events.
         own = [(entry, told) for entry, told in hand if told.seat == seat and told.events]
-        theirs = [(entry, told) for entry, told in own if not (told.stood_in or told.former)]
+        theirs = [(entry, told) for entry, told in own if not told.stood_in and told.former is None]
         if own and own == theirs:
             alone.append(number)
         for entry, told in theirs:

@@ -12,7 +12,7 @@ from bot.pictures.pages.leaderboard import elsewhere
 from bot.pictures.pages.leaderboard import leaderboard_picture as picture
 from bot.pictures.sketch.names import member
 from bot.pictures.sketch.style import Style
-from bot.store import LeaderboardRow
+from bot.store import LeaderboardRow, is_former
 
 STANDINGS_PER_PAGE: Final = 10
 
@@ -58,14 +58,14 @@ def _undrawn(standings: Sequence[LeaderboardRow], names: Mapping[int, str], word
     told = []
     for standing in standings:
         people = [member(user_id, names.get(user_id, ""), words) for user_id in standing.members]
-        if unnamed := [words("board.member", id=person.seat) for person in people if person.undrawn]:
+        if unnamed := [_mention(person.seat, words) for person in people if person.undrawn]:
             told.append((str(standing.rank), words("and").join(unnamed)))
     return undrawn_line(told, words)
 
 
 def _row(standing: LeaderboardRow, words: Words) -> str:
     """Return one line: rank, names, games won and played, difference of points."""
-    names = words("and").join(words("board.member", id=member) for member in standing.members)
+    names = words("and").join(_mention(member, words) for member in standing.members)
     return words.count(
         "board.row",
         abs(standing.difference),
@@ -75,3 +75,8 @@ def _row(standing: LeaderboardRow, words: Words) -> str:
         games=standing.games,
         difference=f"{standing.difference:+d}",
     )
+
+
+def _mention(user_id: int, words: Words) -> str:
+    """Return the mention of a member; nobody would be found by the id of a former one."""
+    return words("name.former") if is_former(user_id) else words("board.member", id=user_id)

@@ -52,7 +52,7 @@ def _tells(view: AnyView, number: int) -> bool:
 def _told(told: Entry, events: Collection[Event], teller: Teller, view: AnyView, words: Words) -> str:
     if told.stood_in:
         view = replace(view, stood_in=told.seat)
-    if told.former:
+    if told.former is not None:
         then = [replace(row, name=told.former) if row.seat == told.seat else row for row in view.seats]
         view = replace(view, seats=tuple(then))
     if any(event.name == UNDO for event in events):

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from bot.locale import Words
 from bot.locale.names import clean, isolated, shortened
 from bot.pictures.sketch.fonts import Font, draws
+from bot.store import is_former
 from bot.table.view import AnyView
 
 NAME_LETTERS: Final = 14
@@ -88,7 +89,10 @@ def person_at(view: AnyView, seat: int, words: Words) -> Person:
         return Person(seat, free, Font.BOLD, free, free=True)
     number = words("picture.seat", number=seat + 1)
     named, drawn = name_aloud(row.name), drawable(row.name)
-    if drawn is None:
+    if not row.name:
+        named = words("name.former")
+        drawn = Drawable(named, Font.BOLD)
+    elif drawn is None:
         named = words("picture.seat-of", seat=number, name=named) if named else number
     elif [name_aloud(other.name) for other in view.seats].count(named) > 1:
         # In the picture their places tell them apart.
@@ -100,6 +104,9 @@ def person_at(view: AnyView, seat: int, words: Words) -> Person:
 
 def member(user_id: int, name: str, words: Words) -> Person:
     """Return a member of a server; `name` is empty if it is not known."""
+    if is_former(user_id) and not name:
+        former = words("name.former")
+        return Person(user_id, former, Font.BOLD, former)
     some = words("picture.member")
     text, font = drawable(name) or Drawable(some, Font.BOLD)
     return Person(user_id, text, font, name_aloud(name) or some, undrawn=drawable(name) is None)

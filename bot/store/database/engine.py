@@ -23,6 +23,8 @@ PREPARES_NOTHING: Final[Mapping[str, Any]] = {
 }
 """The arguments of a connection that keeps no prepared statement in its session."""
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+OVERWRITES: Final = "secure_delete = ON"
+"""The pragma of connections that write: freed bytes, such as those of a former name, are overwritten."""
 
 # With the root logger at the debug level, aiosqlite would log every parameter, seeds and tokens included.
 # SQLAlchemy logs rows only where the level of its own logger is set.
@@ -74,7 +76,7 @@ def writer_engine(url: URL) -> Engine:
     engine = create_engine(
         url.set(drivername="sqlite+pysqlite"), hide_parameters=True, connect_args={"timeout": LOCK_SECONDS}
     )
-    _transactions_by_hand(engine, PRAGMAS)
+    _transactions_by_hand(engine, (*PRAGMAS, OVERWRITES))
     return engine.execution_options(begin="BEGIN IMMEDIATE")
 
 

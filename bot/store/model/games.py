@@ -16,7 +16,8 @@ plays of computers too. In version 1 `undone` is just the number of take-backs.
 import json
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
@@ -93,29 +94,54 @@ def packed(table: TableRow, stored: StoredGame) -> bytes:
 
 def unpacked(data: bytes, table: TableRow, seats: Sequence[SeatRow]) -> StoredGame:
     """Return the game of a row, its decks dealt again from the seed; Unreadable if that cannot be."""
-    try:
-        row = json.loads(zlib.decompress(data))
-        version = row["v"]
-        if version not in (1, ROW_VERSION):
-            raise Unreadable(f"it is of version {version}, which this version of the bot does not know")
-        game = GAMES.get(table.game)
-        deck, deals, at, log = _decks(table, game), 0, 0, list[LogRow]()
-        alone, settled = frozenset(row["alone"]), frozenset(row["settled"])
-        for seq, (mark, act, seconds) in enumerate(zip(row["seats"], row["acts"], row["times"], strict=True)):
-            at += seconds
-            seat = None if mark == "-" else int(mark)
-            deals += seat is None
-            action = act if seat is not None else _with_deck(act, deck, deals)
-            user_id = None if seat is None or seq in alone else _sat(seats, seat, seq)
-            log.append(LogRow(seq, seat, action, user_id, float(at), seq in settled))
-        undone = row["undone"] if version == ROW_VERSION else ()
+    deals, log = 0, list[LogRow]()
+    with _readable():
+        row = _row_of(data)
+        deck = _decks(table, GAMES.get(table.game))
+        for entry in _entries(row, seats):
+            if entry.seat is None:
+                deals += 1
+                entry = replace(entry, action=_with_deck(entry.action, deck, deals))
+            log.append(entry)
+        undone = row["undone"] if row["v"] == ROW_VERSION else ()
         return StoredGame(tuple(log), tuple([(int(at), int(seat)) for at, seat in undone]), row["rewound"])
+
+
+def acts_of(data: bytes, seats: Sequence[SeatRow]) -> tuple[LogRow, ...]:
+    """Return the plays of a row, without its deals; Unreadable if it is damaged."""
+    with _readable():
+        return tuple([entry for entry in _entries(_row_of(data), seats) if entry.seat is not None])
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turn the errors of a row that is not as it should be into Unreadable."""
+    try:
+        yield
     except zlib.error:
         raise Unreadable("it is damaged") from None
     except Unreadable:
         raise
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise Unreadable(f"it is not as such a row is ({type(error).__name__})") from None
+
+
+def _row_of(data: bytes) -> Any:
+    row = json.loads(zlib.decompress(data))
+    version = row["v"]
+    if version not in (1, ROW_VERSION):
+        raise Unreadable(f"it is of version {version}, which this version of the bot does not know")
+    return row
+
+
+def _entries(row: Any, seats: Sequence[SeatRow]) -> Iterator[LogRow]:
+    """Yield the entries of a row, its deals without their decks."""
+    at, alone, settled = 0, frozenset(row["alone"]), frozenset(row["settled"])
+    for seq, (mark, act, seconds) in enumerate(zip(row["seats"], row["acts"], row["times"], strict=True)):
+        at += seconds
+        seat = None if mark == "-" else int(mark)
+        user_id = None if seat is None or seq in alone else _sat(seats, seat, seq)
+        yield LogRow(seq, seat, act, user_id, float(at), seq in settled)
 
 
 def place_in(log: Sequence[LogRow], seq: int) -> int:

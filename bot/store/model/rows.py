@@ -7,7 +7,15 @@ Times are seconds since the epoch, ids are Discord's snowflakes except a table's
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
+
+FORMER_IDS: Final = 2**50
+"""The bound of the ids of former members; no account of Discord has an id below it."""
+
+
+def is_former(user_id: int) -> bool:
+    """Return whether an id is that of a member who was forgotten."""
+    return 0 < user_id < FORMER_IDS
 
 
 class Status(StrEnum):
@@ -143,7 +151,7 @@ class SeatRow:
 
     `ready` says that its person agrees: in a lobby to the options, in a game to the question asked of all.
     `level` is that of the computer which plays the seat, None if its person does. A computer's own seat has a
-    `user_id` below zero.
+    `user_id` below zero. A member who was forgotten has an empty `name`.
 
     `votes` are the person's in the votes under way, each with its time: the name of the vote, after `-` for a
     vote against it. `overdue`: their time has run out, and a computer plays this turn; `missed` counts such
@@ -172,6 +180,11 @@ class SeatRow:
     def person(self) -> bool:
         """Return whether a person owns the seat, though a computer may play it meanwhile."""
         return self.user_id > 0
+
+    @property
+    def forgotten(self) -> bool:
+        """Return whether its person has asked to be forgotten."""
+        return self.person and not self.name
 
     @property
     def present(self) -> bool:

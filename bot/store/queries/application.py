@@ -1,6 +1,7 @@
-"""The statements for an application of Discord: its emoji with tiles, its commands, its servers.
+"""The statements for an application of Discord: its emoji, commands, interactions and servers.
 
-All data of a server is found by the columns of the schema: a new table of it is deleted like the others.
+Of interactions only the last ones that have changed something have a row. All data of a server is found by
+the columns of the schema: a new table of it is deleted like the others.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -8,6 +9,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, Connection, Select, bindparam, delete, select, union, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.model.rows import EmojiRow, Scope, ServerRow, Shards
 from bot.store.model.schema import (
@@ -16,6 +18,7 @@ from bot.store.model.schema import (
     commands,
     digests,
     emoji,
+    interactions,
     metadata,
     preferences,
     servers,
@@ -62,6 +65,14 @@ _DROP_OTHERS = (
     *(delete(table).where(table.c.guild_id == _GUILD) for table in _CHILDREN_FIRST if "guild_id" in table.c),
     delete(preferences).where(preferences.c.scope == Scope.SERVER, preferences.c.owner_id == _GUILD),
 )
+OLDER: Final = (15 * 60 * 1000) << 22
+"""The distance of the ids of two interactions of which the older one's token has expired."""
+_FORGET = delete(interactions).where(interactions.c.id < bindparam("oldest"))
+_NOTE_INTERACTION = {
+    "sqlite": sqlite.insert(interactions).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(interactions).on_conflict_do_nothing(),
+}
+_NOTED = select(interactions.c.id, interactions.c.table_id)
 
 
 def stored_emoji(connection: Connection, application_id: int) -> tuple[EmojiRow, ...]:
@@ -94,6 +105,18 @@ def save_command_digest(connection: Connection, application_id: int, digest: str
     """Store the digest of an application's commands."""
     row = {"application_id": application_id, "digest": digest}
     connection.execute(_NOTE[connection.dialect.name], row)
+
+
+def note_interaction(connection: Connection, interaction_id: int, table_id: str) -> None:
+    """Note an interaction with the table that it has changed, and forget the ones that nobody can answer."""
+    connection.execute(_FORGET, {"oldest": interaction_id - OLDER})
+    row = {"id": interaction_id, "table_id": table_id}
+    connection.execute(_NOTE_INTERACTION[connection.dialect.name], row)
+
+
+def noted_interactions(connection: Connection) -> dict[int, str]:
+    """Return the tables that the noted interactions have changed, by interaction."""
+    return {row.id: row.table_id for row in connection.execute(_NOTED)}
 
 
 # Servers

@@ -1,18 +1,25 @@
 """The statements for leaderboards: the ranked lines of a server's teams or members, from its totals.
 
 More wins come first, then the larger sum of point differences, then fewer games; equals share a rank (1 2 2
-4).
+4). A member who hides, and each of their teams, has a line for themselves alone, and no rank counts it. Few
+hide, so their lines are read apart and taken out of what is read by the index.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, and_, bindparam, func, or_, select
 
 from bot.store.model.results import LeaderboardRow
-from bot.store.model.schema import totals
+from bot.store.model.rows import Scope
+from bot.store.model.schema import preferences, totals
 from bot.store.queries.results import BOARD_OF_MEMBERS, BOARD_OF_TEAMS
+
+HIDDEN: Final = "hidden"
+HIDES: Final = "on"
+"""The preference of members by which they hide, and its value."""
 
 _ON_BOARD = and_(
     totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
@@ -47,17 +54,49 @@ def _better() -> ColumnElement[bool]:
 
 
 _BETTER = _ALL.where(_better())
-_OWN = (
-    _LINE.where(
-        totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
-        totals.c.game == bindparam("of_game"),
-        totals.c.user_id == bindparam("user", type_=totals.c.user_id.type),
-    )
-    .order_by(*_BEST_FIRST, totals.c.team)
-    .limit(bindparam("most"))
-)
+_OWN = _LINE.where(
+    totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
+    totals.c.game == bindparam("of_game"),
+    totals.c.user_id == bindparam("user", type_=totals.c.user_id.type),
+).order_by(*_BEST_FIRST, totals.c.team)
 _OWN_LINE = _OWN.where(totals.c.team == "")
 _OWN_TEAMS = _OWN.where(totals.c.team != "")
+_HIDING = select(preferences.c.owner_id).where(
+    preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
+)
+_HIDDEN_LINES = _LINE.where(
+    totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
+    totals.c.game == bindparam("of_game"),
+    totals.c.user_id.in_(bindparam("hiding", expanding=True)),
+)
+_HIDDEN_MEMBERS = _HIDDEN_LINES.where(totals.c.team == "")
+_HIDDEN_TEAMS = _HIDDEN_LINES.where(totals.c.team != "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Unseen:
+    """The lines of a board that nobody else sees, by their members, and the members who hide."""
+
+    lines: dict[tuple[int, ...], Any]
+    members: frozenset[int]
+
+    def better(self, row: Any) -> int:
+        """Return how many of these lines are better than a row."""
+        return sum(_value(line) < _value(row) for line in self.lines.values())
+
+    def before(self, row: Any) -> int:
+        """Return how many of these lines stand before a row in the order of the board."""
+        place = (_value(row), _members(row))
+        return sum((_value(line), members) < place for members, line in self.lines.items())
+
+
+def _unseen(connection: Connection, key: dict[str, Any], *, teams: bool) -> _Unseen:
+    members = frozenset(connection.scalars(_HIDING))
+    if not members:
+        return _Unseen({}, members)
+    of_game = {"guild": key["guild"], "of_game": key["of_game"], "hiding": sorted(members)}
+    rows = connection.execute(_HIDDEN_TEAMS if teams else _HIDDEN_MEMBERS, of_game).all()
+    return _Unseen({_members(row): row for row in rows}, members)
 
 
 def leaderboard_page(
@@ -65,13 +104,18 @@ def leaderboard_page(
 ) -> tuple[list[LeaderboardRow], int]:
     """Return the lines from `offset` on, at most `limit`, and the number of all lines."""
     key = {"guild": guild_id, "of_game": game, "of_board": BOARD_OF_TEAMS if teams else BOARD_OF_MEMBERS}
-    total = connection.scalar(_ALL, key) or 0
-    rows = connection.execute(_PAGE, {**key, "skip": offset, "most": limit}).all()
+    unseen = _unseen(connection, key, teams=teams)
+    total = (connection.scalar(_ALL, key) or 0) - len(unseen.lines)
+    most = limit + len(unseen.lines)
+    found = connection.execute(_PAGE, {**key, "skip": offset, "most": most}).all()
+    # So many lines that were skipped are unseen, so as many of those that were read stand before the page.
+    first = unseen.before(found[0]) if found else 0
+    rows = [row for row in found if _members(row) not in unseen.lines][first : first + limit]
     if not rows:
         return [], total
-    ranks = [_rank(connection, key, rows[0])]
+    ranks = [_rank(connection, key, rows[0], unseen)]
     for place, (before, row) in enumerate(pairwise(rows), offset + 2):
-        ranks.append(ranks[-1] if _key(row) == _key(before) else place)
+        ranks.append(ranks[-1] if _value(row) == _value(before) else place)
     return [_as_line(rank, row) for rank, row in zip(ranks, rows, strict=True)], total
 
 
@@ -80,9 +124,12 @@ def member_lines(
 ) -> list[LeaderboardRow]:
     """Return the best lines of a member's teams, or the member's own line, with their true rank."""
     key = {"guild": guild_id, "of_game": game}
-    rows = connection.execute(_OWN_TEAMS if teams else _OWN_LINE, {**key, "user": user_id, "most": limit})
+    unseen = _unseen(connection, key, teams=teams)
+    hiding = unseen.members - {user_id}
+    found = connection.execute(_OWN_TEAMS if teams else _OWN_LINE, {**key, "user": user_id}).all()
+    rows = [row for row in found if hiding.isdisjoint(_members(row))][:limit]
     board = {**key, "of_board": BOARD_OF_TEAMS if teams else BOARD_OF_MEMBERS}
-    return [_as_line(_rank(connection, board, row), row) for row in rows.all()]
+    return [_as_line(_rank(connection, board, row, unseen), row) for row in rows]
 
 
 def names(connection: Connection, guild_id: int, game: str, user_ids: Collection[int]) -> dict[int, str]:
@@ -98,15 +145,19 @@ def names(connection: Connection, guild_id: int, game: str, user_ids: Collection
     return {row.user_id: row.name for row in rows if row.name}
 
 
-def _rank(connection: Connection, key: dict[str, Any], row: Any) -> int:
+def _rank(connection: Connection, key: dict[str, Any], row: Any, unseen: _Unseen) -> int:
     than = {f"than_{name}": getattr(row, name) for name in ("wins", "difference", "games")}
-    return 1 + (connection.scalar(_BETTER, {**key, **than}) or 0)
+    return 1 + (connection.scalar(_BETTER, {**key, **than}) or 0) - unseen.better(row)
 
 
-def _key(row: Any) -> tuple[int, int, int]:
-    return row.wins, row.difference, row.games
+def _value(row: Any) -> tuple[int, int, int]:
+    """Return the value of a line by which it is ranked, the best line's the least."""
+    return -row.wins, -row.difference, row.games
+
+
+def _members(row: Any) -> tuple[int, ...]:
+    return tuple(map(int, row.team.split(","))) if row.team else (row.user_id,)
 
 
 def _as_line(rank: int, row: Any) -> LeaderboardRow:
-    members = tuple(map(int, row.team.split(","))) if row.team else (row.user_id,)
-    return LeaderboardRow(rank, members, row.games, row.wins, row.difference)
+    return LeaderboardRow(rank, _members(row), row.games, row.wins, row.difference)

@@ -17,11 +17,11 @@ from bot.store.database.engine import async_engine
 from bot.store.database.failures import FAILURES, damaged, unusable
 from bot.store.model.errors import StoreError
 from bot.store.model.schema import LIVE, metadata, tables
+from bot.store.processes.sessions import must_keep_sessions
 from bot.store.queries import games
 from bot.store.upkeep.files import executed, left_open
 from bot.store.upkeep.migrate import MIGRATIONS, noted_revision, revisions_in
 from bot.store.upkeep.needs import must_be_whole, must_let_migrate, must_let_play
-from bot.store.upkeep.sessions import must_keep_sessions
 
 BUSY_SECONDS: Final = 5.0
 _LOOK: Final = "PRAGMA quick_check(1)"

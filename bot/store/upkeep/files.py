@@ -10,6 +10,8 @@ from typing import Any, Final
 
 AGAIN_SECONDS: Final = 0.01
 """Seconds after which a statement that has not ended is interrupted once more."""
+LOG_SECONDS: Final = 1.0
+"""Seconds that a look at the log waits for writers and readers."""
 
 
 def create(file: Path) -> None:
@@ -122,3 +124,17 @@ def copy(database: Path, target: Path) -> None:
         partial.rename(target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def empty_log(database: Path) -> bool:
+    """Copy the write-ahead log of a database into it, and empty it; return False while it is still read."""
+    with closing(sqlite3.connect(database, timeout=LOG_SECONDS)) as connection:
+        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
+
+
+def vacuum(database: Path) -> None:
+    """Write a database anew without freed bytes, and empty its log; sqlite3.Error if that fails."""
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("VACUUM")
+    empty_log(database)

@@ -14,13 +14,13 @@ from sqlalchemy import URL, Connection, NullPool, inspect
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.address import file_of, place
-from bot.store.database.engine import PATIENT_LOCK_SECONDS, async_engine
+from bot.store.database.engine import OVERWRITES, PATIENT_LOCK_SECONDS, async_engine
 from bot.store.database.failures import FAILURES, unusable
 from bot.store.database.waiting import lock_of, waiting_for
 from bot.store.model.errors import StoreError
+from bot.store.processes.sessions import server_process
 from bot.store.upkeep.files import can_open, copy, create, free_name, write_ahead
 from bot.store.upkeep.needs import must_let_migrate, must_let_play
-from bot.store.upkeep.sessions import server_process
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
@@ -30,10 +30,10 @@ ADVISORY_LOCK = 4_206_934_163
 _LOOK_SECONDS = 0.05
 
 
-async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
+async def upgrade(url: URL, migrations: Path = MIGRATIONS, *, copies: bool = True) -> None:
     """Migrate to the newest revision in `migrations`; StoreError, and no change, if that fails.
 
-    Afterwards a SQLite file has its write-ahead log.
+    Afterwards a SQLite file has its write-ahead log. Where it `copies`, there is a backup beside the file.
     """
     file = file_of(url)
     try:
@@ -41,7 +41,7 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
             create(file)
             # A thread of aiosqlite that cannot open its file may still speak when the event loop is closed.
             can_open(file)
-        await _migrate(url, file, migrations)
+        await _migrate(url, file, migrations, copies=copies)
         if file is not None:
             await _write_ahead(file)
     except FAILURES as error:
@@ -61,10 +61,10 @@ async def _write_ahead(file: Path) -> None:
             await asyncio.sleep(_LOOK_SECONDS)
 
 
-async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
+async def _migrate(url: URL, file: Path | None, migrations: Path, *, copies: bool) -> None:
     # Foreign keys stay off, as SQLite asks for rebuilding tables; they are checked at the end. Not hurried,
     # as a large database takes its time, and so may a backup that keeps a table locked.
-    engine = async_engine(url, pragmas=(), pool=NullPool, hurried=False)
+    engine = async_engine(url, pragmas=(OVERWRITES,), pool=NullPool, hurried=False)
     try:
         async with engine.execution_options(begin="BEGIN IMMEDIATE").connect() as connection:
             pid = 0 if file is not None else await server_process(connection)
@@ -76,13 +76,13 @@ async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
                 return "" if connection.in_transaction() else f"{file}, which another process has locked"
 
             async with waiting_for(cause), connection.begin():
-                await _run(connection, file, migrations)
+                await _run(connection, file if copies else None, migrations)
     finally:
         await engine.dispose()
 
 
 async def _run(connection: AsyncConnection, file: Path | None, migrations: Path) -> None:
-    """Run the missing revisions in the transaction of a connection."""
+    """Run the missing revisions in the transaction of a connection, after a copy of the file, if any."""
     revision = await connection.run_sync(_pending, migrations)
     if revision is None:
         return

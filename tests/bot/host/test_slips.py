@@ -189,6 +189,7 @@ REFUSED: Final = (
     ("LOG_LEVEL", "LOUD", 'LOG_LEVEL is "LOUD": write DEBUG, INFO, WARNING or ERROR'),
     ("LOG_FORMAT", "plain", 'LOG_FORMAT is "plain": write text or json'),
     ("HEALTH_PORT", "off", f'HEALTH_PORT is "off": {PORT}, or leave it empty'),
+    ("FORGOTTEN_FILE", "/", 'FORGOTTEN_FILE is "/": that is a folder; write the path of a file in it'),
     ("HEARTBEAT_FILE", "/", 'HEARTBEAT_FILE is "/": that is a folder; write the path of a file in it'),
 )
 """Settings with slips, and the bot's sentence for each."""

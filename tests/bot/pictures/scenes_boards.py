@@ -152,9 +152,9 @@ SCENES: Final[Mapping[str, Callable[[], AnyView]]] = MappingProxyType(
 )
 """Tables for everybody, by name."""
 
-MEMBERS: Final[Mapping[int, str]] = MappingProxyType(
-    dict(enumerate(("Ann", "Bo", "Cy", "Di", "Fausto", "Giò", "Valentina", "Cesarina", "Łukasz", "田中"), 1))
-)
+UNDRAWN, UNNAMED = 2**60 + 10, 2**60 + 77
+_LATIN: Final = ("Ann", "Bo", "Cy", "Di", "Fausto", "Giò", "Valentina", "Cesarina", "Łukasz")
+MEMBERS: Final[Mapping[int, str]] = MappingProxyType({**dict(enumerate(_LATIN, 1)), UNDRAWN: "田中"})
 """Names of members by id."""
 
 TEAMS: Final = (
@@ -163,7 +163,7 @@ TEAMS: Final = (
     LeaderboardRow(3, (5, 6), 32, 18, 20),
     LeaderboardRow(3, (7, 8), 32, 18, 20),
     LeaderboardRow(5, (1, 2), 19, 9, -12),
-    LeaderboardRow(6, (9, 10), 15, 6, -40),
-    LeaderboardRow(7, (4, 77), 10, 2, -112),
+    LeaderboardRow(6, (9, UNDRAWN), 15, 6, -40),
+    LeaderboardRow(7, (4, UNNAMED), 10, 2, -112),
 )
-"""Teams of a leaderboard, best first; member 77 has no known name."""
+"""Teams of a leaderboard, best first; one member has no known name."""

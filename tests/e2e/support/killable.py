@@ -22,6 +22,8 @@ from bot.__main__ import main
 from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, ResultRow, Status, Store
+from bot.store.database.forgotten import ForgottenList
+from bot.store.forgetting import StoredMembers
 from bot.store.queries import results, writes
 from bot.store.retention import Retention
 from bot.table import pauses, votes
@@ -142,6 +144,8 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "before the board": (HTTPClient, "edit_message", BEFORE, always),
     "after the board": (HTTPClient, "edit_message", AFTER, always),
     "before a panel": (AsyncWebhookAdapter, "edit_webhook_message", BEFORE, always),
+    "before forgetting": (StoredMembers, "forget", BEFORE, always),
+    "after forgetting": (StoredMembers, "forget", AFTER, always),
     "after a panel": (AsyncWebhookAdapter, "edit_webhook_message", AFTER, always),
 }
 """For each point: a class, its method, whether the process dies after it, and at which calls."""
@@ -150,6 +154,8 @@ IN_TRANSACTION: Final = "in the transaction"
 """After the log's new entries are written, before they are committed."""
 COUNTED: Final = "once the game is counted"
 """After a game that ends has become a row with its result, before that is committed."""
+IN_FORGETTING: Final = "in the middle of forgetting"
+"""After a member is on the list, before the forgetting is committed."""
 
 
 def die() -> None:
@@ -185,6 +191,15 @@ def arm(point: str) -> None:
             reached()
 
         results.add = counted
+        return
+    if point == IN_FORGETTING:
+        add_to_list = ForgottenList.add
+
+        def listed(forgotten: ForgottenList, user_id: int, at: float) -> None:
+            add_to_list(forgotten, user_id, at)
+            reached()
+
+        ForgottenList.add = listed  # type: ignore[assignment, method-assign]
         return
     owner, name, before, which = POINTS[point]
     method = getattr(owner, name)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from bot.store import Status
 from sandbox.driver import Answer
@@ -18,6 +19,9 @@ def ranks(answer: Answer) -> list[tuple[int, str]]:
     found = re.findall(r"^(\d+)\\\. \*\*(.*?)\*\*", answer.text, re.MULTILINE)
     return [(int(rank), names) for rank, names in found]
 
+
+OTHERS: Final = 2**60
+"""The first id of members whom nobody has met."""
 
 Game = tuple[tuple[int, ...], int, tuple[int, ...], int]
 """One side, its points, the other side, and its points."""
@@ -38,15 +42,15 @@ async def test_teams_are_ranked_with_ties_and_pages_and_ones_own_always_shown(tm
     async with house(tmp_path) as made:
         ann, bo, *_ = made.people
         # Ten teams that win once by 9, all against Ann and Bo; the best has won twice.
-        games = [((1000 + n, 2000 + n), 31, (ann.id, bo.id), 22) for n in range(10)]
-        games.append(((3000, 4000), 31, (ann.id, bo.id), 30))
-        games.append(((3000, 4000), 31, (ann.id, bo.id), 30))
+        games = [((OTHERS + n, OTHERS + 2000 + n), 31, (ann.id, bo.id), 22) for n in range(10)]
+        games.append(((OTHERS - 2, OTHERS - 1), 31, (ann.id, bo.id), 30))
+        games.append(((OTHERS - 2, OTHERS - 1), 31, (ann.id, bo.id), 30))
         await write_results(made, games)
         answer = await ann.slash(made.channel, "cicera leaderboard")
         assert answer.message is not None
         assert answer.message.ephemeral
         shown = ranks(answer)
-        assert shown[0] == (1, "<@3000> & <@4000>")
+        assert shown[0] == (1, f"<@{OTHERS - 2}> & <@{OTHERS - 1}>")
         assert [rank for rank, _ in shown[1:10]] == [2] * 9
         assert shown[10:] == [(12, f"<@{ann.id}> & <@{bo.id}>")]
         assert "**You**" in answer.text
@@ -110,42 +114,42 @@ async def test_where_nobody_has_played_in_a_team_all_pages_are_of_members(tmp_pa
     async with house(tmp_path) as made:
         ann, bo, *_ = made.people
         # Ann loses to eleven members: only the last of them and she are on the second page.
-        await write_results(made, [((1000 + n,), 31, (ann.id,), 20 + n) for n in range(11)])
+        await write_results(made, [((OTHERS + n,), 31, (ann.id,), 20 + n) for n in range(11)])
         first = await ann.slash(made.channel, "cicera leaderboard")
         assert first.message is not None
         assert first.text.startswith("## Cicera: players\n")
-        assert ranks(first) == [*((1 + n, f"<@{1000 + n}>") for n in range(10)), (12, f"<@{ann.id}>")]
+        assert ranks(first) == [*((1 + n, f"<@{OTHERS + n}>") for n in range(10)), (12, f"<@{ann.id}>")]
         assert "**You**" in first.text
         assert "Page 1 of 2" in first.text
         second = await ann.press(first.message, label="Next ▶")
         assert second.message is not None
         assert second.text.startswith("## Cicera: players\n")
-        assert ranks(second) == [(11, "<@1010>"), (12, f"<@{ann.id}>")]
+        assert ranks(second) == [(11, f"<@{OTHERS + 10}>"), (12, f"<@{ann.id}>")]
         # A pair has played meanwhile. The pages of members go on; a fresh request shows the pair.
-        await write_results(made, [((ann.id, bo.id), 31, (1000, 1001), 30)], first=11)
+        await write_results(made, [((ann.id, bo.id), 31, (OTHERS, OTHERS + 1), 30)], first=11)
         turned = await ann.press(second.message, label="◀ Previous")
         assert turned.text.startswith("## Cicera: players\n")
         asked = await ann.slash(made.channel, "cicera leaderboard")
         assert asked.text.startswith("## Cicera: teams\n")
-        assert ranks(asked) == [(1, f"<@{ann.id}> & <@{bo.id}>"), (2, "<@1000> & <@1001>")]
+        assert ranks(asked) == [(1, f"<@{ann.id}> & <@{bo.id}>"), (2, f"<@{OTHERS}> & <@{OTHERS + 1}>")]
 
 
 async def test_a_page_of_teams_that_are_not_there_is_one_of_members(tmp_path: Path) -> None:
     """Such as the page after the last, reached only by a forged press."""
     async with house(tmp_path) as made:
         ann, *_ = made.people
-        await write_results(made, [((1000 + n,), 31, (ann.id,), 20 + n) for n in range(11)])
+        await write_results(made, [((OTHERS + n,), 31, (ann.id,), 20 + n) for n in range(11)])
         first = await ann.slash(made.channel, "cicera leaderboard")
         assert first.message is not None
         turned = await ann.forge(first.message, "b:cicera:teams:1")
         assert turned.text.startswith("## Cicera: players\n")
-        assert ranks(turned) == [(11, "<@1010>"), (12, f"<@{ann.id}>")]
+        assert ranks(turned) == [(11, f"<@{OTHERS + 10}>"), (12, f"<@{ann.id}>")]
 
 
 async def test_the_leaderboard_has_its_picture_on_every_page_in_place_of_its_rows(tmp_path: Path) -> None:
     async with house(tmp_path, pictures=True) as made:
         ann, bo, *_ = made.people
-        games: list[Game] = [((1000 + n, 2000 + n), 31, (ann.id, bo.id), 22) for n in range(12)]
+        games: list[Game] = [((OTHERS + n, OTHERS + 2000 + n), 31, (ann.id, bo.id), 22) for n in range(12)]
         await write_results(made, games)
         number = last(made)
         answer = await ann.slash(made.channel, "cicera leaderboard")

@@ -10,7 +10,7 @@ from bot.panels.lists.leaderboard import leaderboard_panel
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
 from sandbox.page.markdown import parse
-from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
+from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS, UNDRAWN, UNNAMED
 
 CATALOGUE = Catalogue.load()
 
@@ -47,9 +47,21 @@ def test_a_row_stands_in_the_picture_or_in_words_and_never_in_both(page: int) ->
     assert isinstance(picture, Picture)
     title, below, number = (block for block in panel.blocks if isinstance(block, str))
     assert "\n".join((title, picture.words, number)) == "\n".join(told.texts)
-    assert below == "-# 6 · <@10>, 7 · <@77>"
+    assert below == f"-# 6 · <@{UNDRAWN}>, 7 · <@{UNNAMED}>"
     for standing in (*shown, *((TEAMS[0],) if page else ()), mine):
         assert f"{standing.wins} won of {standing.games}" in picture.alt
+
+
+def test_a_former_member_reads_as_one_and_is_no_mention() -> None:
+    words, former = CATALOGUE.words("it"), 2**49
+    standings = [LeaderboardRow(1, (former, UNDRAWN), 3, 2, 1)]
+    told = leaderboard_panel("cicera", standings, [], MEMBERS, 0, 1, words, None, teams=True)
+    assert f"**un ex membro e <@{UNDRAWN}>**" in told.texts[0]
+    panel = leaderboard_panel("cicera", standings, [], MEMBERS, 0, 1, words, Style(), teams=True)
+    (picture,) = panel.files
+    assert isinstance(picture, Picture)
+    assert "un ex membro" in picture.alt
+    assert str(former) not in "".join(panel.texts)
 
 
 def test_a_picture_that_cannot_be_made_leaves_all_words(caplog: pytest.LogCaptureFixture) -> None:

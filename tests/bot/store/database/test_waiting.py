@@ -16,8 +16,8 @@ from bot.store.database import waiting
 from bot.store.upkeep.migrate import ADVISORY_LOCK, MIGRATIONS, upgrade
 from tests.bot.store.empty import empty
 from tests.bot.store.migrations.test_migrations import revision, with_a_later_revision
-from tests.bot.store.upkeep.test_claim import asked
-from tests.bot.store.upkeep.test_identifying import holder
+from tests.bot.store.processes.test_claim import asked
+from tests.bot.store.processes.test_identifying import holder
 
 HEAD = max((MIGRATIONS / "versions").glob("v*.py")).name[1:5]
 

@@ -22,8 +22,8 @@ from bot.lobby.lobby import Lobbies
 from bot.store import LeaderboardRow, LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.model.results import COUNTS
 from bot.store.model.schema import games
-from bot.store.recount import recount
 from bot.store.upkeep.migrate import MIGRATIONS
+from bot.store.upkeep.recount import recount
 from bot.table import situation
 from bot.table.deadlines import FADE_SECONDS
 from bot.table.table import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.store import Conflict, Scope, Store, WaiterRow, asked_by
-from bot.store.queries.interactions import OLDER
+from bot.store.queries.application import OLDER
 from tests.bot.store.store_rows import ANN, BO, a_change, a_place, a_seat, a_table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.store import LeaderboardRow, Meetings, ResultRow, Store
+from bot.preferences.declared import DECLARED
+from bot.store import LeaderboardRow, Meetings, ResultRow, Scope, Store
+from bot.store.queries.leaderboards import HIDDEN, HIDES
 from tests.bot.store.store_rows import ANN, BO, CY, DI, a_place, a_result, a_table, add_result
 
 GUILD = a_table().guild_id
@@ -102,6 +104,66 @@ async def test_every_line_as_counted_by_hand(store: Store) -> None:
         assert [line.rank for line in lines] == sorted(line.rank for line in lines)
         own = await store.standing(GUILD, "cicera", teams=teams, user_id=3)
         assert own == [line for line in lines if 3 in line.members]
+
+
+async def test_who_hides_is_on_no_board_but_their_own_and_counts_for_no_rank(store: Store) -> None:
+    await play(
+        store,
+        a_result("g1", ((ANN, CY), 52), ((BO, DI), 40)),
+        a_result("g2", ((ANN,), 9), ((CY,), 1)),
+    )
+    await store.choose(Scope.MEMBER, BO, "hidden", "off")
+    await store.choose(Scope.MEMBER, DI, "deck", "italian")
+    await store.choose(Scope.MEMBER, ANN, "hidden", "on")
+
+    async def board(*, teams: bool) -> tuple[list[tuple[int, tuple[int, ...]]], int]:
+        lines, total = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=10)
+        return [(line.rank, line.members) for line in lines], total
+
+    async def own(user_id: int, *, teams: bool) -> list[tuple[int, tuple[int, ...]]]:
+        lines = await store.standing(GUILD, "cicera", teams=teams, user_id=user_id)
+        return [(line.rank, line.members) for line in lines]
+
+    assert await board(teams=False) == ([(1, (CY,)), (2, (BO,)), (2, (DI,))], 3)
+    assert await board(teams=True) == ([(1, (BO, DI))], 1)
+    assert await own(ANN, teams=False) == [(1, (ANN,))]
+    assert await own(ANN, teams=True) == [(1, (ANN, CY))]
+    assert await own(CY, teams=True) == []
+    assert await own(BO, teams=True) == [(1, (BO, DI))]
+    await store.choose(Scope.MEMBER, ANN, "hidden", "off")
+    assert await board(teams=True) == ([(1, (ANN, CY)), (2, (BO, DI))], 2)
+
+
+async def test_pages_and_ranks_are_those_of_a_board_without_who_hides(store: Store) -> None:
+    rng, hiding = random.Random(3), {ANN + 2, ANN + 5, ANN + 6, ANN + 11}
+    for number in range(60):
+        one, other, third, fourth = rng.sample(range(ANN, ANN + 12), 4)
+        sides = ((one, other), rng.randint(0, 2)), ((third, fourth), rng.randint(0, 2))
+        await play(store, a_result(f"g{number}", *sides))
+    for teams in (False, True):
+        whole, _ = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=999)
+        left = [line for line in whole if hiding.isdisjoint(line.members)]
+        value = {line.members: (-line.wins, -line.difference, line.games) for line in left}
+        expected = [(1 + sum(v < value[line.members] for v in value.values()), line.members) for line in left]
+        for member in hiding:
+            await store.choose(Scope.MEMBER, member, HIDDEN, HIDES)
+        for size in (1, 3, 7):
+            read = list[tuple[int, tuple[int, ...]]]()
+            for offset in range(0, len(left) + 2, size):
+                lines, total = await store.leaderboard(
+                    GUILD, "cicera", teams=teams, offset=offset, limit=size
+                )
+                read += [(line.rank, line.members) for line in lines]
+                assert total == len(left)
+            assert read == expected
+        for member in hiding:
+            await store.choose(Scope.MEMBER, member, HIDDEN, "off")
+
+
+async def test_who_hides_is_known_by_the_preference_of_members() -> None:
+    (declared,) = [one for one in DECLARED[Scope.MEMBER] if one.name == HIDDEN]
+    assert HIDES in declared.values
+    assert declared.default != HIDES
 
 
 async def test_a_name_is_the_one_under_which_a_member_last_finished_a_game_here(store: Store) -> None:

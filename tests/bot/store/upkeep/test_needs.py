@@ -13,7 +13,7 @@ from bot.host.exits import Exit
 from bot.store import Store, StoreError, examine
 from sandbox.server import Sandbox
 from tests.bot.store.conftest import database, said
-from tests.bot.store.upkeep.test_claim import asked
+from tests.bot.store.processes.test_claim import asked
 from tests.e2e.support.hosted import Hosted, settings
 
 ROLE = f"cards_test_{uuid4().hex[:12]}"

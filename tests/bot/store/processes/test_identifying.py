@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from bot.store import Identifying, StoreError
-from bot.store.upkeep import identifying
+from bot.store.processes import identifying
 from tests.nursery import KILLING, command
 
 ROOT = Path(__file__).parents[4]
 HOLDER = """
 import asyncio, sys
 from bot.store import Identifying
-from bot.store.upkeep import identifying
+from bot.store.processes import identifying
 
 async def hold(url, seconds):
     identifying.TURN_SECONDS = float(seconds)

@@ -17,7 +17,7 @@ from bot.store.database.address import file_of, parsed, place
 from bot.store.database.failures import FAILURES, unusable
 from bot.store.database.waiting import waiting_for
 from bot.store.model.errors import StoreError
-from bot.store.upkeep.claim import LOCK_CLASS, SESSION, connected
+from bot.store.processes.claim import LOCK_CLASS, SESSION, connected
 from bot.store.upkeep.files import beside, create
 
 if sys.platform != "win32":

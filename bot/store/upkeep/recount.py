@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 from bot.store.model.by_hand import result_of
 from bot.store.model.results import COUNTS, UNREADABLE, ResultRow
 from bot.store.model.rows import SeatRow, TableRow
+from bot.store.processes.claim import Claim
 from bot.store.queries import games, results
 from bot.store.store import Store
-from bot.store.upkeep.claim import Claim
 
 AT_ONCE: Final = 100
 """The games of older versions that are counted in one transaction."""

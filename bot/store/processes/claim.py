@@ -19,8 +19,8 @@ from bot.store.database.engine import async_engine
 from bot.store.database.failures import FAILURES, unusable
 from bot.store.model.errors import StoreError, Taken
 from bot.store.model.rows import Shards
+from bot.store.processes.sessions import must_keep_sessions, server_process
 from bot.store.upkeep.files import beside, create
-from bot.store.upkeep.sessions import must_keep_sessions, server_process
 
 if sys.platform != "win32":
     import fcntl

@@ -12,11 +12,11 @@ from sqlalchemy import NullPool, make_url, text
 from bot.host.exits import Exit
 from bot.store import Claim, Denied, Identifying, Shards, Store, StoreError, examine
 from bot.store.database.engine import async_engine
-from bot.store.upkeep import sessions
+from bot.store.processes import sessions
 from sandbox.server import Sandbox
 from tests.bot.store.pooler import pooled
+from tests.bot.store.processes.test_claim import holder
 from tests.bot.store.store_rows import a_place, a_seat, a_table, a_turn
-from tests.bot.store.upkeep.test_claim import holder
 from tests.e2e.support.hosted import Hosted, settings
 from tests.nursery import KILLING
 
@@ -113,7 +113,7 @@ async def test_a_claim_notices_that_its_session_is_another(
     postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host changes the pooler's mode under a running bot."""
-    monkeypatch.setattr("bot.store.upkeep.claim.WATCH_SECONDS", 0.0)
+    monkeypatch.setattr("bot.store.processes.claim.WATCH_SECONDS", 0.0)
     async with pooled(postgres_url, tmp_path, "session") as url:
         own = Claim(url, None)
         await own.take()

@@ -12,7 +12,7 @@ from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Claim, Shards, StoreError, Taken, backup, restore
-from bot.store.upkeep import claim
+from bot.store.processes import claim
 from tests.bot.store.empty import empty
 from tests.nursery import KILLING, command
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[4]
 HOLDER = """
 import asyncio, sys
 from bot.store import Claim, Shards, StoreError
-from bot.store.upkeep.claim import SESSION
+from bot.store.processes.claim import SESSION
 
 async def hold(url, patience, *shards):
     SESSION["lock_timeout"] = patience

@@ -6,7 +6,7 @@ from sqlalchemy import delete, text, update
 
 from bot.store import Store
 from bot.store.model import schema
-from bot.store.recount import recount
+from bot.store.upkeep.recount import recount
 from tests.bot.store.ended import GAMES_ENDED, some_games
 
 

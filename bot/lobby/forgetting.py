@@ -1,0 +1,61 @@
+"""A member who asks to be forgotten: they leave their open tables, and the store forgets whose all was.
+
+Each step stands by itself, and the whole can be repeated: killed in between, the member has only left some
+tables. The members of the process are forgotten twice, so that nothing in memory is stored after that.
+"""
+
+import logging
+
+from bot.errors import NotRead, NotSaved, Refused
+from bot.lobby.lobby import Lobbies
+from bot.preferences.cache import PreferenceCache
+from bot.store import Status, StoreError
+from bot.tables.beginners import Beginners
+from bot.tables.seats import Seats
+
+log = logging.getLogger(__name__)
+
+
+class Forgetting:
+    """The way of a member out of tables, memory and store."""
+
+    def __init__(
+        self, lobbies: Lobbies, seats: Seats, preferences: PreferenceCache, beginners: Beginners
+    ) -> None:
+        self.tables = lobbies.tables
+        self.lobbies = lobbies
+        self.seats = seats
+        self.preferences = preferences
+        self.beginners = beginners
+
+    async def leave(self, user_id: int) -> None:
+        """Take a member from all their open tables, each by its rules; Refused if that cannot be stored.
+
+        The seat in a table that cannot be left, such as one set aside, goes to a computer in `forget`.
+        """
+        try:
+            rows = await self.tables.store.live(user_id=user_id)
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
+        for row in rows:
+            leaving = self.lobbies.leave if row.status is Status.LOBBY else self.seats.hand_over
+            try:
+                await leaving(row.id, user_id)
+            except (NotRead, NotSaved):
+                raise
+            except Refused as refused:
+                log.info("a member is forgotten at table %s without leaving it: %s", row.id, refused.key)
+
+    async def forget(self, user_id: int) -> None:
+        """Forget a member in store and memory; Refused if that cannot be stored."""
+        self.tables.ledgers.forget_everywhere(user_id)
+        try:
+            await self.tables.store.members.forget(user_id, self.tables.now())
+        except StoreError as error:
+            raise NotSaved(lasting=error.lasting) from None
+        finally:
+            # An uncertain write may have happened all the same.
+            self.tables.ledgers.forget_everywhere(user_id)
+            self.preferences.forgotten(user_id)
+            self.beginners.forgotten(user_id)
+            await self.tables.reread(user_id)

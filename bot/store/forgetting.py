@@ -1,0 +1,99 @@
+"""The part of the store about one member: all that is kept of them, and the forgetting of whose it was.
+
+Where the database is a file, nothing of a forgotten id or name stays in it, nor in its log. The id is noted
+in a list of its own before the transaction is committed, so that a backup that is restored forgets it again;
+a line too many, of a forgetting that was not committed, only repeats what the member has asked for.
+"""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection
+
+from bot.store.database.address import file_of
+from bot.store.database.forgotten import ForgottenList, list_of
+from bot.store.database.readers import Readers
+from bot.store.database.writer import Writer
+from bot.store.interactions import noting
+from bot.store.model.own_data import as_data
+from bot.store.queries import members
+from bot.store.upkeep.files import empty_log, vacuum
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 50
+"""The tables of a member that are read at a time, so that plays come in between."""
+LOG_TRIES: Final = 5
+LOG_SECONDS: Final = 0.2
+"""Tries to empty the log of a file, and the seconds between two: a reader may still need it."""
+
+
+class StoredMembers:
+    """All that is kept of each member; `forgotten` is the list of those who were forgotten."""
+
+    def __init__(self, url: URL, readers: Readers, writer: Writer) -> None:
+        self.readers = readers
+        self.writer = writer
+        self.forgotten = ForgottenList(list_of(url))
+        self._file = file_of(url)
+
+    async def numbers(self, user_id: int) -> dict[str, int]:
+        """Return the number of a member's `open` tables, finished `games`, and `settings`."""
+        return await self.readers.read(lambda connection: members.kept_numbers(connection, user_id))
+
+    async def data(self, user_id: int) -> dict[str, Any]:
+        """Return all that is kept of a member, without another one's name or hand, and without a secret.
+
+        The games are read a few at a time: those that are over never change.
+        """
+        kept, table_ids = await self.readers.read(lambda connection: members.kept_of(connection, user_id))
+        games: list[dict[str, Any]] = []
+        for start in range(0, len(table_ids), AT_ONCE):
+            some = table_ids[start : start + AT_ONCE]
+            rows = await self.readers.read(partial(members.games_of, user_id=user_id, table_ids=some))
+            games += await asyncio.to_thread(as_data, rows, user_id)
+        return {**kept, "games": games}
+
+    async def forget(self, user_id: int, at: float) -> None:
+        """Forget at a time whose all was that is kept of a member; StoreError, and no change, if that fails.
+
+        A seat in an open game goes to a computer. To forget once more does no harm.
+        """
+
+        def work(connection: Connection) -> None:
+            members.forget(connection, user_id)
+            self.forgotten.add(user_id, at)
+
+        await self.writer.write(noting(work))
+        await self._empty_log()
+
+    async def forget_again(self) -> int:
+        """Forget the members of the list whose ids are in the database; return their number.
+
+        An id that is in no table from before it was forgotten belongs to a member who has come back.
+        """
+        listed = self.forgotten.among(await self.readers.read(members.all_ids))
+
+        def work(connection: Connection) -> int:
+            old = [one for one, at in listed.items() if not members.began_anew(connection, one, at)]
+            for user_id in old:
+                members.forget(connection, user_id)
+            return len(old)
+
+        number = await self.writer.write(work)
+        if number and self._file is not None:
+            # Its pages may have freed bytes from before such bytes were overwritten.
+            await asyncio.to_thread(vacuum, self._file)
+        return number
+
+    async def _empty_log(self) -> None:
+        """Empty the log of a SQLite file, which has older pages of the database."""
+        if self._file is None:
+            return
+        for _ in range(LOG_TRIES):
+            if await asyncio.to_thread(empty_log, self._file):
+                return
+            await asyncio.sleep(LOG_SECONDS)
+        log.warning("the log of %s cannot be emptied while it is read: it is when the bot ends", self._file)

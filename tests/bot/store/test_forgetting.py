@@ -1,0 +1,418 @@
+"""A member who is forgotten: no id and no name stays, others keep their results, and backups forget again."""
+
+import asyncio
+import json
+import sqlite3
+import stat
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import closing
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.store import (
+    Busy,
+    DigestRow,
+    LogRow,
+    Scope,
+    Status,
+    Store,
+    StoreError,
+    WaiterRow,
+    backup,
+    forget_listed,
+    is_former,
+    restore,
+)
+from bot.store.model.schema import metadata
+from bot.store.queries import results
+from bot.store.queries.members import COMPUTER, HOLDING
+from bot.tables.play import STAND_IN
+from tests.bot.store.migrations.test_released import left, old_seat, old_table
+from tests.bot.store.store_rows import (
+    ACTION,
+    ANN,
+    BO,
+    CY,
+    DI,
+    FOR_TWO,
+    a_change,
+    a_concession,
+    a_panel,
+    a_place,
+    a_result,
+    a_seat,
+    a_table,
+    add_result,
+)
+
+NAME = "Annunziata Ž"
+NOW = 1_800_000_000.0
+FREE = {
+    "tables": (
+        "id guild_id channel_id message_id game options status seed commitment language rematch_of created_at"
+        " wake_at ping_id version published touched_at entropy clock timed claims due_at warn_at nudge_at"
+        " warned fades_at fading ended calm_at held undo_until turn_left warn_left undo cutter cut"
+        " reserved_until series parent_id ping_channel_id"
+    ),
+    "seats": "table_id seat entropy ready level votes overdue missed claimed_seq hints",
+    "log": "table_id seq seat action at settled",
+    "games": "table_id data",
+    "panels": "table_id message_id token expires_at told former_id locale",
+    "waiters": "table_id at channel_id call_id called_to",
+    "old_games": "table_id guild_id number",
+    "results": "table_id guild_id game ended_at number why ended options hands",
+    "result_sides": "table_id side points difference won place",
+    "result_seats": "table_id seat since side",
+    "totals": "guild_id game board games wins difference",
+    "preferences": "scope name value",
+    "interactions": "id table_id",
+    "emoji": "application_id name emoji_id digest",
+    "commands": "application_id digest",
+    "digests": "guild_id channel_id message_id sent_at listed",
+    "alive": "shards at",
+}
+"""The columns that hold neither the id nor the name of a member. Entropy is the ids of presses."""
+
+
+@pytest.fixture
+async def store(url: str, tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(url, forgotten=tmp_path / "list")
+    yield opened
+    await opened.close()
+
+
+async def fill(store: Store) -> None:
+    """Store Ann's id and name in every column that may hold one."""
+    for table_id in ("g1", "g2"):
+        await store.create(a_table(table_id, status=Status.PLAYING, host_id=ANN), a_place(table_id), [])
+        await add_result(
+            store, a_result(table_id, ((ANN, CY), 52), ((BO, DI), 40), names={ANN: NAME, BO: "Bo"})
+        )
+    ann = a_seat(0, ANN, name=NAME)
+    await store.create(a_table("over", **FOR_TWO), a_place("over"), [ann, a_seat(1, BO)])
+    await store.commit(a_concession("over"))
+    # Both are in memory of others: Ann plays on, and had the seat that Cy has taken over.
+    await store.create(
+        a_table("open", status=Status.PLAYING, host_id=ANN),
+        a_place("open", calls=((ANN, "turn", 3), (BO, "turn", 3))),
+        [ann, a_seat(1, CY, former_id=BO), a_seat(2, DI)],
+    )
+    play = LogRow(0, 0, ACTION, ANN, NOW)
+    await store.commit(a_change("open", 1, entries=(play,)))
+    await store.create(
+        a_table("taken", status=Status.PLAYING, host_id=BO),
+        a_place("taken"),
+        [a_seat(0, CY, former_id=ANN, former_name=NAME, claimed_seq=1), a_seat(1, BO)],
+    )
+    await store.create(
+        a_table("kept", reserved=((1, ANN, NAME), (2, DI, "Di")), host_id=BO),
+        a_place("kept"),
+        [a_seat(0, BO)],
+    )
+    await store.create(a_table("lobby", host_id=ANN), a_place("lobby"), [ann, a_seat(2, CY), a_seat(1, BO)])
+    await store.save_panel(a_panel("open"))
+    await store.calls.save_waiters([WaiterRow("taken", ANN, NOW)])
+    await store.calls.note_digest(DigestRow(7, ANN, 8, None, NOW, {"open": 3}))
+    await store.choose(Scope.MEMBER, ANN, "deck", "italian")
+
+
+async def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows of all tables."""
+
+    def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        return {
+            table.name: [dict(row) for row in connection.execute(select(table)).mappings()]
+            for table in metadata.sorted_tables
+        }
+
+    return await store.readers.read(read)
+
+
+def holders(rows: dict[str, list[dict[str, Any]]], *wanted: str) -> set[str]:
+    """Return the columns in which one of these texts stands, whatever the type."""
+    return {
+        f"{table}.{name}"
+        for table, found in rows.items()
+        for row in found
+        for name, value in row.items()
+        if any(text in json.dumps(value, default=repr, ensure_ascii=False) for text in wanted)
+    }
+
+
+def test_every_column_is_known_to_hold_a_member_or_not() -> None:
+    declared = {f"{table}.{name}" for table, names in FREE.items() for name in names.split()} | HOLDING
+    assert declared == {
+        f"{table.name}.{column.name}" for table in metadata.sorted_tables for column in table.c
+    }
+
+
+def test_a_seat_goes_to_the_computer_that_plays_for_who_has_left() -> None:
+    assert COMPUTER == STAND_IN
+
+
+async def test_no_column_has_the_id_or_the_name_of_a_member_who_was_forgotten(store: Store) -> None:
+    await fill(store)
+    assert holders(await everything(store), str(ANN), NAME) == HOLDING
+    await store.members.forget(ANN, NOW)
+    assert holders(await everything(store), str(ANN), NAME) == set()
+
+
+async def test_others_keep_their_results_and_the_sums_are_those_of_the_results(store: Store) -> None:
+    await fill(store)
+    guild = a_table().guild_id
+    before = await store.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
+    await store.members.forget(ANN, NOW)
+    (new,) = {row["user_id"] for row in (await everything(store))["result_seats"]} - {BO, CY, DI}
+    assert is_former(new)
+    after = await store.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
+    assert [(row.rank, row.games, row.wins) for row in after[0]] == [
+        (row.rank, row.games, row.wins) for row in before[0]
+    ]
+    assert {row.members for row in after[0]} == {(new, CY), (BO, DI)}
+    assert len(await store.standing(guild, "cicera", teams=True, user_id=CY)) == 1
+
+    def counted(connection: Connection) -> tuple[set[Any], set[Any]]:
+        names = ("guild_id", "game", "user_id", "team", "board", "games", "wins", "difference")
+        sums: dict[Any, list[int]] = {}
+        for result, _ in chain.from_iterable(results.in_order(connection, 10)):
+            for row in results.summed(result) if result.why == "" else ():
+                of = sums.setdefault(tuple(row[name] for name in names[:5]), [0, 0, 0])
+                of[:] = [was + row[name] for was, name in zip(of, names[5:], strict=True)]
+        found = {tuple(row[name] for name in names) for row in results.all_totals(connection)}
+        return found, {(*key, *values) for key, values in sums.items()}
+
+    found, expected = await store.readers.read(counted)
+    assert found == expected
+
+
+async def test_open_tables_go_on_without_the_member_and_in_a_new_version(store: Store) -> None:
+    await fill(store)
+    before = {row["id"]: row["version"] for row in (await everything(store))["tables"]}
+    await store.members.forget(ANN, NOW)
+    rows = await everything(store)
+    changed = {row["id"] for row in rows["tables"] if row["version"] != before[row["id"]]}
+    assert changed == {"open", "taken", "kept", "lobby", "g1", "g2"}
+    game = await store.load("open")
+    assert game is not None
+    assert (game.seats[0].level, game.seats[0].name, game.log[0].user_id) == (
+        COMPUTER,
+        "",
+        game.seats[0].user_id,
+    )
+    assert game.place.calls == ((BO, "turn", 3),)
+    kept, lobby = await store.load("kept"), await store.load("lobby")
+    assert kept is not None
+    assert lobby is not None
+    assert kept.table.reserved == ((2, DI, "Di"),)
+    assert ([row.user_id for row in lobby.seats], lobby.table.host_id) == ([BO, CY], BO)
+    over = await store.load("over")
+    assert over is not None
+    assert (over.seats[0].level, over.seats[0].name) == (None, "")
+
+
+async def test_to_forget_once_more_changes_nothing(store: Store) -> None:
+    await fill(store)
+    await store.members.forget(ANN, NOW)
+    before = await everything(store)
+    await store.members.forget(ANN, NOW + 1)
+    assert await everything(store) == before
+
+
+async def test_nothing_is_changed_where_the_list_cannot_be_written(url: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    store = await Store.open(url, forgotten=tmp_path / "file" / "list")
+    await fill(store)
+    before = await everything(store)
+    with pytest.raises(Busy):
+        await store.members.forget(ANN, NOW)
+    assert await everything(store) == before
+    await store.close()
+
+
+async def test_the_list_is_the_owners_alone_and_has_no_id(store: Store, tmp_path: Path) -> None:
+    for user_id in (ANN, BO):
+        await store.members.forget(user_id, NOW)
+    text = (tmp_path / "list").read_text()
+    assert stat.S_IMODE((tmp_path / "list").stat().st_mode) == 0o600
+    assert len(text.splitlines()) == 3
+    assert str(ANN) not in text
+    assert store.members.forgotten.among([ANN, CY]) == {ANN: NOW}
+
+
+async def test_a_line_cut_off_costs_no_other(store: Store, tmp_path: Path) -> None:
+    await store.members.forget(ANN, NOW)
+    with (tmp_path / "list").open("a") as file:
+        file.write("17000")
+    await store.members.forget(BO, NOW)
+    assert store.members.forgotten.among([ANN, BO]) == {ANN: NOW, BO: NOW}
+
+
+async def test_the_numbers_are_those_of_what_is_kept(store: Store) -> None:
+    await fill(store)
+    assert await store.members.numbers(ANN) == {"open": 2, "games": 1, "settings": 1}
+    assert await store.members.numbers(ANN + 99) == {"open": 0, "games": 0, "settings": 0}
+
+
+async def test_a_members_data_tell_nothing_of_another(store: Store) -> None:
+    await fill(store)
+    data = await store.members.data(ANN)
+    text = json.dumps(data, ensure_ascii=False)
+    for secret in (str(BO), str(CY), str(DI), "Bo", "Name 1", a_table().seed.hex(), a_panel().token, ACTION):
+        assert secret not in text
+    assert data["settings"] == {"deck": "italian"}
+    assert [row["games"] for row in data["sums"]] == [3]
+    told = {row["table"]: row for row in data["games"]}
+    assert told.keys() == {"g1", "g2", "over", "open", "taken", "kept", "lobby"}
+    assert told["open"].keys() == {
+        "table",
+        "game",
+        "server",
+        "channel",
+        "status",
+        "opened_at",
+        "opened_by_you",
+        "seat",
+        "your_name",
+    }
+    assert (told["over"]["seat"], told["over"]["your_name"], told["over"]["result"]["counts"]) == (
+        0,
+        NAME,
+        True,
+    )
+    assert told["taken"]["former_seat"] == 0
+
+
+def contents(database: Path) -> bytes:
+    """Return all bytes of a SQLite database and its log, and every game in it."""
+    found = b"".join(
+        file.read_bytes()
+        for suffix in ("", "-wal")
+        if (file := database.with_name(database.name + suffix)).exists()
+    )
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        games = [data for (data,) in connection.execute("SELECT data FROM games")]
+    return found + b"".join(map(zlib.decompress, games))
+
+
+def forms(user_id: int) -> list[bytes]:
+    """Return the forms in which SQLite may store an id: as text, as an integer, and as its varint."""
+    parts, rest = [user_id & 0xFF], user_id >> 8
+    while rest:
+        parts.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    return [str(user_id).encode(), user_id.to_bytes(8, "big"), bytes(reversed(parts))]
+
+
+async def test_no_byte_is_left_in_the_file_its_log_or_a_backup(
+    empty_sqlite_url: str, sqlite_file: Path, tmp_path: Path
+) -> None:
+    store = await Store.open(empty_sqlite_url)
+    # Many rows, so that pages are split and freed, and names that have changed since.
+    for number in range(60):
+        table_id, name = f"many{number}", f"{NAME} {number}"
+        others = [a_seat(1, BO), a_seat(2, CY + number)]
+        await store.create(
+            a_table(table_id, **FOR_TWO), a_place(table_id), [a_seat(0, ANN, name=name), others[0]]
+        )
+        entries = tuple(LogRow(seq, None, f"0/{seq}", ANN, NOW) for seq in range(30))
+        await store.commit(a_change(table_id, 1, entries=entries))
+        await store.commit(a_concession(table_id, 2))
+        sides = ((ANN, CY + number), 52), ((BO, DI + 100), 40)
+        await store.create(a_table(f"r{number}"), a_place(f"r{number}"), [])
+        await add_result(store, a_result(f"r{number}", *sides, names={ANN: name, BO: "Bo"}))
+    await fill(store)
+    before = contents(sqlite_file)
+    assert all(form in before for form in (*forms(ANN)[:2], NAME.encode()))
+    await store.members.forget(ANN, NOW)
+    backup(empty_sqlite_url, tmp_path / "b.db")
+    for database in (sqlite_file, tmp_path / "b.db"):
+        found = contents(database)
+        assert [form for form in (*forms(ANN), NAME.encode()) if form in found] == []
+    assert str(BO).encode() in before
+    await store.close()
+
+
+# Backups
+
+
+async def test_a_backup_from_before_forgets_again_when_it_is_restored(
+    empty_sqlite_url: str, sqlite_file: Path, tmp_path: Path
+) -> None:
+    store = await Store.open(empty_sqlite_url)
+    await fill(store)
+    backup(empty_sqlite_url, tmp_path / "b.db")
+    await store.members.forget(ANN, NOW)
+    await store.members.forget(DI + 50, NOW)
+    await store.close()
+    listed = sqlite_file.with_name("cards.db.forgotten")
+    before = listed.read_bytes()
+    await asyncio.to_thread(restore, empty_sqlite_url, tmp_path / "b.db")
+    found = contents(sqlite_file)
+    assert [form for form in (*forms(ANN), NAME.encode()) if form in found] == []
+    assert listed.read_bytes() == before
+    store = await Store.open(empty_sqlite_url)
+    assert len(await store.standing(a_table().guild_id, "cicera", teams=False, user_id=BO)) == 1
+    await store.close()
+
+
+async def test_who_has_come_back_since_stays_in_a_backup_made_after_that(
+    empty_sqlite_url: str, tmp_path: Path
+) -> None:
+    store = await Store.open(empty_sqlite_url)
+    await fill(store)
+    await store.members.forget(ANN, NOW)
+    later = a_table("new", created_at=NOW + 60, **FOR_TWO)
+    await store.create(later, a_place("new"), [a_seat(0, ANN, name=NAME), a_seat(1, BO)])
+    await store.commit(a_concession("new"))
+    await store.choose(Scope.MEMBER, ANN, "deck", "italian")
+    backup(empty_sqlite_url, tmp_path / "b.db")
+    await store.close()
+    await asyncio.to_thread(restore, empty_sqlite_url, tmp_path / "b.db")
+    store = await Store.open(empty_sqlite_url)
+    assert await store.members.numbers(ANN) == {"open": 0, "games": 1, "settings": 1}
+    await store.close()
+
+
+async def test_a_backup_of_an_older_version_is_migrated_to_forget(tmp_path: Path) -> None:
+    database = tmp_path / "data" / "cards.db"
+    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    older = tmp_path / "old" / "cards.db"
+    rows = {
+        "tables": [old_table("t1", "lobby")],
+        "seats": [old_seat("t1", a_seat(0, ANN, name=NAME), "0003")],
+    }
+    await left(f"sqlite+aiosqlite:///{older}", "0003", rows)
+    await store.members.forget(ANN, NOW)
+    await store.close()
+    await asyncio.to_thread(restore, f"sqlite+aiosqlite:///{database}", older)
+    found = contents(database)
+    assert [form for form in (*forms(ANN), NAME.encode()) if form in found] == []
+    assert [path.name for path in database.parent.iterdir() if path.name.startswith(".")] == []
+
+
+async def test_the_list_is_applied_to_any_database(store: Store) -> None:
+    await fill(store)
+    store.members.forgotten.add(ANN, NOW)
+    assert await store.members.forget_again() == 1
+    assert holders(await everything(store), str(ANN), NAME) == set()
+    assert await store.members.forget_again() == 0
+
+
+async def test_the_hosts_command_forgets_all_of_the_list(url: str, tmp_path: Path) -> None:
+    store = await Store.open(url, forgotten=tmp_path / "list")
+    await fill(store)
+    store.members.forgotten.add(ANN, NOW)
+    await store.close()
+    assert await forget_listed(url, tmp_path / "list") == 1
+    assert await forget_listed(url, tmp_path / "list") == 0
+
+
+async def test_a_list_that_is_none_is_refused(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("nothing\n")
+    with pytest.raises(StoreError, match="does not begin with a secret"):
+        await store.members.forget_again()
