@@ -119,7 +119,7 @@ STORE: Final = (
         "bot/store/processes/claim.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
-        ("tests/bot/store/upkeep/test_claim.py::test_whoever_comes_second",),
+        ("tests/bot/store/processes/test_claim.py::test_whoever_comes_second",),
     ),
     Mutant(
         "a migration drops the shares of the shuffle of all but one",

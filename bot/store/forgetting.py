@@ -13,13 +13,13 @@ from typing import Any, Final
 from sqlalchemy import URL, Connection
 
 from bot.store.database.address import file_of
-from bot.store.database.forgotten import ForgottenList, list_of
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.interactions import noting
 from bot.store.model.own_data import as_data
 from bot.store.queries import members
 from bot.store.upkeep.files import empty_log, vacuum
+from bot.store.upkeep.forgotten import ForgottenList, list_of
 
 log = logging.getLogger(__name__)
 

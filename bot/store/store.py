@@ -18,7 +18,6 @@ from bot.store.application import StoredApplication
 from bot.store.calls import StoredCalls
 from bot.store.database.address import parsed
 from bot.store.database.engine import async_engine
-from bot.store.database.forgotten import ForgottenList
 from bot.store.database.readers import Readers
 from bot.store.database.write_counts import WriteCounts
 from bot.store.database.writer import Writer
@@ -42,9 +41,10 @@ from bot.store.played import StoredGames
 from bot.store.queries import games, leaderboards, preferences, reads, writes
 from bot.store.retention import Retention
 from bot.store.upkeep import migrate
+from bot.store.upkeep.forgotten import ForgottenList
 
 UNLIMITED: Final = Room()
-OWN_TEAMS: Final = 13
+OWN_TEAMS: Final = 3
 """The most of a member's own teams that are ranked at once."""
 
 _PING: Final = ("ping_id", "ping_channel_id", "calls")
@@ -307,11 +307,16 @@ class Store:
             )
         )
 
-    async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[LeaderboardRow]:
-        """Return the lines of a member, or of the member's best teams, with their true rank, best first."""
+    async def standing(
+        self, guild_id: int, game: str, *, teams: bool, user_id: int, apart: Collection[tuple[int, ...]] = ()
+    ) -> list[LeaderboardRow]:
+        """Return the line of a member, or of the member's best teams, with their true rank, best first.
+
+        Lines of the members `apart` are left out.
+        """
         return await self.readers.read(
             lambda connection: leaderboards.member_lines(
-                connection, guild_id, game, teams=teams, user_id=user_id, limit=OWN_TEAMS
+                connection, guild_id, game, teams=teams, user_id=user_id, apart=apart, limit=OWN_TEAMS
             )
         )
 

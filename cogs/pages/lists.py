@@ -105,8 +105,9 @@ async def read_leaderboard(
         )
         if teams and not total:
             return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
-        own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
-        own += [line for line in standings if user_id in line.members and line not in own]
+        shown = [standing.members for standing in standings]
+        others = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id, apart=shown)
+        own = [line for line in standings if user_id in line.members] + others
         members = {member for standing in (*standings, *own) for member in standing.members}
         names = await bot.store.names(guild_id, game, members)
     except StoreError as error:

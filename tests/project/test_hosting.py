@@ -14,7 +14,7 @@ from prometheus_client import generate_latest
 from bot.host.metrics import Metrics, Watched
 from bot.host.settings import Settings
 from bot.store import WriteCounts
-from bot.store.database.forgotten import ELSEWHERE
+from bot.store.upkeep.forgotten import ELSEWHERE
 
 ROOT: Final = Path(__file__).parents[2]
 COMPOSE: Final = ROOT / "compose.yaml"

@@ -38,6 +38,7 @@ LIVE = text("status IN ('lobby', 'playing', 'parked')")
 OVER = text("status IN ('finished', 'stopped', 'closed')")
 BEHIND = text("version > published")
 WAKES = text("wake_at IS NOT NULL")
+BEST_FIRST = (text("wins DESC"), text("difference DESC"))
 
 tables = Table(
     "tables",
@@ -238,7 +239,8 @@ totals = Table(
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("difference", Integer, nullable=False),
-    Index("ix_totals_board", "guild_id", "game", "board", "wins", "difference", "games"),
+    # In the order of a board, so that a page is read without sorting.
+    Index("ix_totals_board", "guild_id", "game", "board", *BEST_FIRST, "games", "user_id", "team"),
     sqlite_with_rowid=False,
 )
 

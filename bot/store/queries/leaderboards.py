@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, and_, bindparam, func, or_, select
+from sqlalchemy import BindParameter, Connection, Select, and_, bindparam, func, select
 
 from bot.store.model.results import LeaderboardRow
 from bot.store.model.rows import Scope
@@ -37,23 +37,24 @@ _PAGE = (
 _ALL = select(func.count()).select_from(totals).where(_ON_BOARD)
 
 
-def _better() -> ColumnElement[bool]:
+def _better() -> Select[tuple[int]]:
+    """Return the query for the number of lines that are better than a value.
+
+    It has a part for each column of the value, since SQLite reads the index for each range, and not for `OR`.
+    """
     wins: BindParameter[int] = bindparam("than_wins")
     difference: BindParameter[int] = bindparam("than_difference")
     games: BindParameter[int] = bindparam("than_games")
-    return or_(
-        totals.c.wins > wins,
-        and_(
-            totals.c.wins == wins,
-            or_(
-                totals.c.difference > difference,
-                and_(totals.c.difference == difference, totals.c.games < games),
-            ),
-        ),
+    ranges = (
+        (totals.c.wins > wins,),
+        (totals.c.wins == wins, totals.c.difference > difference),
+        (totals.c.wins == wins, totals.c.difference == difference, totals.c.games < games),
     )
+    more, larger, fewer = (_ALL.where(*conditions).scalar_subquery() for conditions in ranges)
+    return select(more + larger + fewer)
 
 
-_BETTER = _ALL.where(_better())
+_BETTER = _better()
 _OWN = _LINE.where(
     totals.c.guild_id == bindparam("guild", type_=totals.c.guild_id.type),
     totals.c.game == bindparam("of_game"),
@@ -120,14 +121,21 @@ def leaderboard_page(
 
 
 def member_lines(
-    connection: Connection, guild_id: int, game: str, *, teams: bool, user_id: int, limit: int
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    *,
+    teams: bool,
+    user_id: int,
+    apart: Collection[tuple[int, ...]],
+    limit: int,
 ) -> list[LeaderboardRow]:
-    """Return the best lines of a member's teams, or the member's own line, with their true rank."""
+    """Return the best lines of a member's teams, or the member's own, with their rank, some lines `apart`."""
     key = {"guild": guild_id, "of_game": game}
     unseen = _unseen(connection, key, teams=teams)
     hiding = unseen.members - {user_id}
     found = connection.execute(_OWN_TEAMS if teams else _OWN_LINE, {**key, "user": user_id}).all()
-    rows = [row for row in found if hiding.isdisjoint(_members(row))][:limit]
+    rows = [row for row in found if hiding.isdisjoint(_members(row)) and _members(row) not in apart][:limit]
     board = {**key, "of_board": BOARD_OF_TEAMS if teams else BOARD_OF_MEMBERS}
     return [_as_line(_rank(connection, board, row, unseen), row) for row in rows]
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.database.address import SQLITE, command, file_of, parsed
-from bot.store.database.forgotten import list_of
 from bot.store.model.errors import StoreError, Unsupported
 from bot.store.model.schema import LIVE
 from bot.store.processes.claim import Claim, locked
 from bot.store.store import Store
 from bot.store.upkeep.examination import revision_of, sound
 from bot.store.upkeep.files import beside, copy, create, free_name
+from bot.store.upkeep.forgotten import list_of
 from bot.store.upkeep.migrate import MIGRATIONS, revisions_in, upgrade
 
 ALL: Final = ("-wal", "-shm", "")

@@ -22,10 +22,10 @@ from bot.__main__ import main
 from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, ResultRow, Status, Store
-from bot.store.database.forgotten import ForgottenList
 from bot.store.forgetting import StoredMembers
 from bot.store.queries import results, writes
 from bot.store.retention import Retention
+from bot.store.upkeep.forgotten import ForgottenList
 from bot.table import pauses, votes
 from engine.ai import UNCOMPILED
 

@@ -107,7 +107,9 @@ def upgrade() -> None:
         op.execute(statement)
     op.create_index("ix_old_games_guild_id_number", "old_games", ["guild_id", "number"])
     op.create_index("ix_result_seats_user_id", "result_seats", ["user_id"])
-    op.create_index("ix_totals_board", "totals", ["guild_id", "game", "board", "wins", "difference", "games"])
+    best_first = (sa.text("wins DESC"), sa.text("difference DESC"))
+    columns = ["guild_id", "game", "board", *best_first, "games", "user_id", "team"]
+    op.create_index("ix_totals_board", "totals", columns)
     for column in (
         sa.Column("number", sa.Integer),
         sa.Column("why", sa.String(16), nullable=False, server_default=""),
