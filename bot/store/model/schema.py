@@ -38,7 +38,6 @@ LIVE = text("status IN ('lobby', 'playing', 'parked')")
 OVER = text("status IN ('finished', 'stopped', 'closed')")
 BEHIND = text("version > published")
 WAKES = text("wake_at IS NOT NULL")
-BEST_FIRST = (text("wins DESC"), text("difference DESC"))
 
 tables = Table(
     "tables",
@@ -239,9 +238,20 @@ totals = Table(
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("difference", Integer, nullable=False),
-    # In the order of a board, so that a page is read without sorting.
-    Index("ix_totals_board", "guild_id", "game", "board", *BEST_FIRST, "games", "user_id", "team"),
     sqlite_with_rowid=False,
+)
+
+# In the order of a board, so that a page is read without sorting.
+Index(
+    "ix_totals_board",
+    totals.c.guild_id,
+    totals.c.game,
+    totals.c.board,
+    totals.c.wins.desc(),
+    totals.c.difference.desc(),
+    totals.c.games,
+    totals.c.user_id,
+    totals.c.team,
 )
 
 preferences = Table(
