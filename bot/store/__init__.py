@@ -5,18 +5,16 @@ from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
 from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
+from bot.store.model.others import DigestRow, EmojiRow, ServerRow
 from bot.store.model.results import CONCEDED, LeaderboardRow, Meetings, ResultRow, SideRow
 from bot.store.model.rows import (
     Change,
-    DigestRow,
-    EmojiRow,
     LogRow,
     PanelRow,
     PlaceRow,
     Room,
     Scope,
     SeatRow,
-    ServerRow,
     Shards,
     Status,
     Stored,

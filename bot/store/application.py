@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
-from bot.store.model.rows import EmojiRow
+from bot.store.model.others import EmojiRow
 from bot.store.queries import application
 
 

@@ -7,7 +7,8 @@ from sqlalchemy import Connection
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.interactions import noting
-from bot.store.model.rows import DigestRow, Shards, WaiterRow
+from bot.store.model.others import DigestRow
+from bot.store.model.rows import Shards, WaiterRow
 from bot.store.queries import calls, reads
 
 

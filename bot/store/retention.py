@@ -17,7 +17,8 @@ from sqlalchemy import Connection
 from bot.store.database.patience import patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
-from bot.store.model.rows import ServerRow, Shards
+from bot.store.model.others import ServerRow
+from bot.store.model.rows import Shards
 from bot.store.queries import application, calls, games
 
 log = logging.getLogger(__name__)

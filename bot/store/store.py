@@ -7,7 +7,7 @@ it has been shown, except `put_off`, which moves deadlines before any table is i
 """
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
@@ -23,7 +23,6 @@ from bot.store.database.write_counts import WriteCounts
 from bot.store.database.writer import Writer
 from bot.store.forgetting import StoredMembers
 from bot.store.interactions import StoredInteractions, noting
-from bot.store.model.results import LeaderboardRow
 from bot.store.model.rows import (
     Change,
     PanelRow,
@@ -38,14 +37,12 @@ from bot.store.model.rows import (
 )
 from bot.store.old_games import OldGames
 from bot.store.played import StoredGames
-from bot.store.queries import games, leaderboards, preferences, reads, writes
+from bot.store.queries import games, preferences, reads, writes
 from bot.store.retention import Retention
 from bot.store.upkeep import migrate
 from bot.store.upkeep.forgotten import ForgottenList
 
 UNLIMITED: Final = Room()
-OWN_TEAMS: Final = 3
-"""The most of a member's own teams that are ranked at once."""
 
 _PING: Final = ("ping_id", "ping_channel_id", "calls")
 OPEN: Final = (Status.LOBBY, Status.PLAYING, Status.PARKED)
@@ -296,33 +293,6 @@ class Store:
     async def rematch_of(self, table_id: str) -> str | None:
         """Return the id of the rematch of a table, None if there is none."""
         return await self.readers.read(lambda c: c.scalar(reads.REMATCH_OF, {"table": table_id}))
-
-    async def leaderboard(
-        self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
-    ) -> tuple[list[LeaderboardRow], int]:
-        """Return a page of a server's teams (of two or more) or members by rank, and their total number."""
-        return await self.readers.read(
-            lambda connection: leaderboards.leaderboard_page(
-                connection, guild_id, game, teams=teams, offset=offset, limit=limit
-            )
-        )
-
-    async def standing(
-        self, guild_id: int, game: str, *, teams: bool, user_id: int, apart: Collection[tuple[int, ...]] = ()
-    ) -> list[LeaderboardRow]:
-        """Return the line of a member, or of the member's best teams, with their true rank, best first.
-
-        Lines of the members `apart` are left out.
-        """
-        return await self.readers.read(
-            lambda connection: leaderboards.member_lines(
-                connection, guild_id, game, teams=teams, user_id=user_id, apart=apart, limit=OWN_TEAMS
-            )
-        )
-
-    async def names(self, guild_id: int, game: str, user_ids: Collection[int]) -> dict[int, str]:
-        """Return the names under which members last finished a game in a server, by id."""
-        return await self.readers.read(lambda c: leaderboards.names(c, guild_id, game, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Return every value stored for a server or a member, by the name of the preference."""

@@ -100,16 +100,16 @@ async def read_leaderboard(
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None
     try:
-        standings, total = await bot.store.leaderboard(
+        standings, total = await bot.store.played.leaderboard(
             guild_id, game, teams=teams, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
         )
         if teams and not total:
             return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
         shown = [standing.members for standing in standings]
-        others = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id, apart=shown)
+        others = await bot.store.played.standing(guild_id, game, teams=teams, user_id=user_id, apart=shown)
         own = [line for line in standings if user_id in line.members] + others
         members = {member for standing in (*standings, *own) for member in standing.members}
-        names = await bot.store.names(guild_id, game, members)
+        names = await bot.store.played.names(guild_id, game, members)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
     style = await bot.audience.style(game, guild_id, user_id)

@@ -11,7 +11,8 @@ from typing import Any, Final
 from sqlalchemy import BindParameter, Connection, Select, bindparam, delete, select, union, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.model.rows import EmojiRow, Scope, ServerRow, Shards
+from bot.store.model.others import EmojiRow, ServerRow
+from bot.store.model.rows import Scope, Shards
 from bot.store.model.schema import (
     LIVE,
     OVER,

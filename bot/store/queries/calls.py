@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, exists, func, select
 
-from bot.store.model.rows import DigestRow, Scope, Shards, Status, WaiterRow
+from bot.store.model.others import DigestRow
+from bot.store.model.rows import Scope, Shards, Status, WaiterRow
 from bot.store.model.schema import LIVE, OVER, digests, preferences, results, seats, tables, waiters
 from bot.store.queries.reads import owned
 from bot.store.queries.writes import upsert

@@ -87,7 +87,7 @@ async def test_people_who_have_left_for_good_have_their_result(tavern: Tavern) -
     table = await tavern.seats.vote(table.row.id, BO, FINISH)
     async with playing(tavern, tavern.finisher):
         after = await over(tavern, table)
-    rows, _ = await tavern.store.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
+    rows, _ = await tavern.store.played.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
     assert {row.members for row in rows} == {(user_id,) for user_id in PEOPLE[:4]}
     await tavern.agrees(after)
 

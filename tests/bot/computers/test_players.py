@@ -201,7 +201,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
     assert stored is not None
     assert {entry.user_id for entry in stored.log if entry.seat not in (0, None)} == {None}
     # Only games of people without computers count.
-    assert await tavern.store.leaderboard(7, game, teams=False, offset=0, limit=9) == ([], 0)
+    assert await tavern.store.played.leaderboard(7, game, teams=False, offset=0, limit=9) == ([], 0)
 
 
 async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work: Computers) -> None:
@@ -214,7 +214,7 @@ async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work
                 table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
             elif 0 in table.waits_for():
                 table = await tavern.plays(table)
-    lines, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
+    lines, _ = await tavern.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert sorted(line.members for line in lines) == [(PEOPLE[0],), (PEOPLE[1],)]
 
 

@@ -61,7 +61,7 @@ async def numbers(store: Store) -> list[int]:
 
 async def counted(store: Store) -> int:
     """Return how many members are on the leaderboard."""
-    _, total = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
+    _, total = await store.played.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
     return total
 
 

@@ -166,16 +166,16 @@ async def test_no_column_has_the_id_or_the_name_of_a_member_who_was_forgotten(st
 async def test_others_keep_their_results_and_the_sums_are_those_of_the_results(store: Store) -> None:
     await fill(store)
     guild = a_table().guild_id
-    before = await store.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
+    before = await store.played.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
     await store.members.forget(ANN, NOW)
     (new,) = {row["user_id"] for row in (await everything(store))["result_seats"]} - {BO, CY, DI}
     assert is_former(new)
-    after = await store.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
+    after = await store.played.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
     assert [(row.rank, row.games, row.wins) for row in after[0]] == [
         (row.rank, row.games, row.wins) for row in before[0]
     ]
     assert {row.members for row in after[0]} == {(new, CY), (BO, DI)}
-    assert len(await store.standing(guild, "cicera", teams=True, user_id=CY)) == 1
+    assert len(await store.played.standing(guild, "cicera", teams=True, user_id=CY)) == 1
 
     def counted(connection: Connection) -> tuple[set[Any], set[Any]]:
         names = ("guild_id", "game", "user_id", "team", "board", "games", "wins", "difference")
@@ -357,7 +357,7 @@ async def test_a_backup_from_before_forgets_again_when_it_is_restored(
     assert [form for form in (*forms(ANN), NAME.encode()) if form in found] == []
     assert listed.read_bytes() == before
     store = await Store.open(empty_sqlite_url)
-    assert len(await store.standing(a_table().guild_id, "cicera", teams=False, user_id=BO)) == 1
+    assert len(await store.played.standing(a_table().guild_id, "cicera", teams=False, user_id=BO)) == 1
     await store.close()
 
 

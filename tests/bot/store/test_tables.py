@@ -190,7 +190,9 @@ async def test_a_change_of_another_version_is_refused_whole(store: Store, name: 
         with pytest.raises(Conflict):
             await store.commit(a_change(was=was, **CHANGES[name]))
     assert await stored(store) == before
-    assert await store.leaderboard(before.table.guild_id, "cicera", teams=False, offset=0, limit=9) == ([], 0)
+    assert await store.played.leaderboard(
+        before.table.guild_id, "cicera", teams=False, offset=0, limit=9
+    ) == ([], 0)
     await store.commit(a_change(was=5, **CHANGES[name]))
     assert (await stored(store)).table.version == 6
     with pytest.raises(Conflict):

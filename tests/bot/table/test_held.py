@@ -117,7 +117,7 @@ async def test_the_end_of_a_game_counts_at_once_and_is_counted_after_the_last_ca
         )
     assert table.row.status is Status.FINISHED
     assert table.row.held
-    assert await paced.store.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
+    assert await paced.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
     assert table.row.wake_at == paced.at + HOLD
     assert await paced.store.due(paced.at + HOLD) == [table.row.id]
 

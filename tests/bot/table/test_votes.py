@@ -288,7 +288,7 @@ async def test_a_side_that_agrees_gives_the_game_up_and_has_lost(tavern: Tavern,
     assert (table.row.status, table.row.ended) == (Status.STOPPED, name)
     heading = board.public_panel(view_of(table), WORDS).texts[0]
     assert "P0" in heading
-    ([standing, *_], _) = await tavern.store.leaderboard(7, "cicera", teams=True, offset=0, limit=10)
+    ([standing, *_], _) = await tavern.store.played.leaderboard(7, "cicera", teams=True, offset=0, limit=10)
     assert (standing.members, standing.wins) == (tuple(sorted(theirs)), 1)
     await tavern.agrees(table)
 

@@ -209,7 +209,7 @@ async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Taver
     assert result is not None
     assert result.ended_at == tavern.at
     assert [side.members for side in result.sides] == [(PEOPLE[0],), (EVA,)]
-    found, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
+    found, _ = await tavern.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert {standing.members for standing in found} == {(PEOPLE[0],), (EVA,)}
 
 

@@ -184,7 +184,7 @@ def sides(folder: Path) -> list[tuple[int, int, bool, int]]:
 
 async def standings(tavern: Tavern, game: str) -> list[tuple[int, int, int]]:
     """Return the leaderboard of members: rank, seat, wins."""
-    rows, _ = await tavern.store.leaderboard(7, game, teams=False, offset=0, limit=9)
+    rows, _ = await tavern.store.played.leaderboard(7, game, teams=False, offset=0, limit=9)
     return [(row.rank, PEOPLE.index(row.members[0]), row.wins) for row in rows]
 
 

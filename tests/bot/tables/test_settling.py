@@ -134,7 +134,7 @@ async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
     table = await agree(tavern, table, 4)
     assert table.row.status is Status.FINISHED
     assert table.row.wake_at is None
-    standings, count = await tavern.store.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
+    standings, count = await tavern.store.played.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
     assert count == 5
     assert [standing.members for standing in standings if standing.wins] == [(PEOPLE[table.state.winner],)]
     assert await refusal(tavern.play.ready(table.row.id, PEOPLE[2], table.seq)) == "refused.over"

@@ -267,7 +267,7 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
                 table = await tavern.play.ready(table.row.id, user_id, table.seq)
             assert not any(row.ready for row in table.seats)
     assert table.row.status is Status.FINISHED
-    standings, count = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
+    standings, count = await tavern.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert (count, sum(standing.wins for standing in standings)) == (2, 1)
     assert await refusal(tavern.play.ready(table.row.id, PEOPLE[0], table.seq)) == "refused.over"
     for work in (tavern.seats.stop(table.row.id), tavern.seats.vote(table.row.id, PEOPLE[0], "stop")):
@@ -290,7 +290,7 @@ async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) ->
     second = await tavern.game()
     second = await tavern.seats.stop(second.row.id)
     assert second.row.status is Status.STOPPED
-    assert await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
+    assert await tavern.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
 
 
 async def test_a_log_that_cannot_be_replayed_waits_for_a_version_that_can(tmp_path: Path) -> None:

@@ -56,7 +56,9 @@ async def finished(mortal: Mortal, folder: Path) -> None:
     assert [sum(points) for points in zip(*(hand.points for hand in result.hands), strict=True)] == [
         side.points for side in result.sides
     ]
-    lines, _ = await mortal.store.leaderboard(result.guild_id, result.game, teams=False, offset=0, limit=9)
+    lines, _ = await mortal.store.played.leaderboard(
+        result.guild_id, result.game, teams=False, offset=0, limit=9
+    )
     assert {line.games for line in lines} == {1}
     assert len(lines) == len(stored.seats)
     path, _ = await record(mortal.house, mortal.house.people[0], folder)

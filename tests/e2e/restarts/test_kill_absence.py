@@ -350,7 +350,7 @@ async def test_a_game_that_is_given_up_has_one_result(mortal: Deserted) -> None:
     row = (await mortal.stored()).table
     assert (row.status, row.ended, results(mortal.database)) == (Status.STOPPED, "concede-0", 1)
     assert WORDS("game.conceded", side="Ann & Cy", winners="Bo & Di") in mortal.house.public().text
-    lines, _ = await mortal.store.leaderboard(row.guild_id, "cicera", teams=True, offset=0, limit=9)
+    lines, _ = await mortal.store.played.leaderboard(row.guild_id, "cicera", teams=True, offset=0, limit=9)
     won = {frozenset(line.members): (line.games, line.wins) for line in lines}
     assert won == {frozenset((ann.id, cy.id)): (1, 0), frozenset((bo.id, di.id)): (1, 1)}
 

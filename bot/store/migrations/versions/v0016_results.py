@@ -3,6 +3,8 @@
 All reads come first, so that PostgreSQL locks the tables in use only for the last statements.
 """
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -108,7 +110,7 @@ def upgrade() -> None:
     op.create_index("ix_old_games_guild_id_number", "old_games", ["guild_id", "number"])
     op.create_index("ix_result_seats_user_id", "result_seats", ["user_id"])
     best_first = (sa.text("wins DESC"), sa.text("difference DESC"))
-    columns = ["guild_id", "game", "board", *best_first, "games", "user_id", "team"]
+    columns: list[Any] = ["guild_id", "game", "board", *best_first, "games", "user_id", "team"]
     op.create_index("ix_totals_board", "totals", columns)
     for column in (
         sa.Column("number", sa.Integer),

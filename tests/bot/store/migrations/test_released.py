@@ -324,7 +324,7 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
 
 async def leaderboard(store: Store) -> list[LeaderboardRow]:
     """Return the lines of members at Cicera."""
-    lines, _ = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
+    lines, _ = await store.played.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
     return lines
 
 
@@ -334,7 +334,7 @@ async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tabl
     assert await store.old_games.count() == 1
     board = await leaderboard(store)
     assert {line.members: line.games for line in board} == {(ANN,): 1, (BO,): 1}
-    assert await store.names(a_table().guild_id, "cicera", [ANN]) == {ANN: ANNS.name}
+    assert await store.played.names(a_table().guild_id, "cicera", [ANN]) == {ANN: ANNS.name}
     await store.old_games.move()
     assert await leaderboard(store) == board
     assert (await store.old_games.count(), store.old_games.left) == (0, 0)

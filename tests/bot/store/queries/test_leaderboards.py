@@ -9,8 +9,8 @@ import pytest
 
 from bot.preferences.declared import DECLARED
 from bot.store import LeaderboardRow, Meetings, ResultRow, Scope, Store
+from bot.store.played import OWN_TEAMS
 from bot.store.queries.leaderboards import HIDDEN, HIDES
-from bot.store.store import OWN_TEAMS
 from tests.bot.store.store_rows import ANN, BO, CY, DI, a_place, a_result, a_table, add_result
 
 GUILD = a_table().guild_id
@@ -39,8 +39,8 @@ async def test_teams_are_unordered_pairs_and_members_play_in_all(store: Store) -
         a_result("g5", ((ANN, CY), 60), ((BO, DI), 1), game="ciapano"),
     )
     teams = ([LeaderboardRow(1, (ANN, CY), 2, 1, 11), LeaderboardRow(2, (BO, DI), 2, 1, -11)], 2)
-    assert await store.leaderboard(GUILD, "cicera", teams=True, offset=0, limit=10) == teams
-    members, total = await store.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=10)
+    assert await store.played.leaderboard(GUILD, "cicera", teams=True, offset=0, limit=10) == teams
+    members, total = await store.played.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=10)
     assert total == 4
     assert members == [
         LeaderboardRow(1, (ANN,), 3, 2, 21),
@@ -48,9 +48,9 @@ async def test_teams_are_unordered_pairs_and_members_play_in_all(store: Store) -
         LeaderboardRow(3, (DI,), 2, 1, -11),
         LeaderboardRow(4, (BO,), 3, 1, -21),
     ]
-    assert await store.standing(GUILD, "cicera", teams=False, user_id=BO) == [members[3]]
-    assert await store.standing(GUILD, "cicera", teams=True, user_id=BO) == [teams[0][1]]
-    assert await store.standing(GUILD, "cicera", teams=True, user_id=BO + 99) == []
+    assert await store.played.standing(GUILD, "cicera", teams=False, user_id=BO) == [members[3]]
+    assert await store.played.standing(GUILD, "cicera", teams=True, user_id=BO) == [teams[0][1]]
+    assert await store.played.standing(GUILD, "cicera", teams=True, user_id=BO + 99) == []
 
 
 async def test_equals_share_a_rank(store: Store) -> None:
@@ -61,11 +61,11 @@ async def test_equals_share_a_rank(store: Store) -> None:
         a_result("g3", ((3,), 5), ((7,), 0)),
         a_result("g4", ((4,), 4), ((7,), 0), ((6,), 1)),
     )
-    lines, total = await store.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=4)
+    lines, total = await store.played.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=4)
     assert [(line.rank, line.members) for line in lines] == [(1, (1,)), (2, (2,)), (2, (3,)), (4, (4,))]
-    page, same = await store.leaderboard(GUILD, "cicera", teams=False, offset=2, limit=2)
+    page, same = await store.played.leaderboard(GUILD, "cicera", teams=False, offset=2, limit=2)
     assert (page, same) == (lines[2:], total)
-    assert await store.leaderboard(GUILD, "cicera", teams=False, offset=99, limit=2) == ([], total)
+    assert await store.played.leaderboard(GUILD, "cicera", teams=False, offset=99, limit=2) == ([], total)
 
 
 async def test_every_line_as_counted_by_hand(store: Store) -> None:
@@ -100,10 +100,10 @@ async def test_every_line_as_counted_by_hand(store: Store) -> None:
             )
             for who in of_kind
         }
-        lines, total = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=100)
+        lines, total = await store.played.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=100)
         assert (set(lines), total, len(lines)) == (expected, len(of_kind), len(of_kind))
         assert [line.rank for line in lines] == sorted(line.rank for line in lines)
-        own = await store.standing(GUILD, "cicera", teams=teams, user_id=3)
+        own = await store.played.standing(GUILD, "cicera", teams=teams, user_id=3)
         assert own == [line for line in lines if 3 in line.members][:OWN_TEAMS]
 
 
@@ -118,11 +118,11 @@ async def test_who_hides_is_on_no_board_but_their_own_and_counts_for_no_rank(sto
     await store.choose(Scope.MEMBER, ANN, "hidden", "on")
 
     async def board(*, teams: bool) -> tuple[list[tuple[int, tuple[int, ...]]], int]:
-        lines, total = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=10)
+        lines, total = await store.played.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=10)
         return [(line.rank, line.members) for line in lines], total
 
     async def own(user_id: int, *, teams: bool) -> list[tuple[int, tuple[int, ...]]]:
-        lines = await store.standing(GUILD, "cicera", teams=teams, user_id=user_id)
+        lines = await store.played.standing(GUILD, "cicera", teams=teams, user_id=user_id)
         return [(line.rank, line.members) for line in lines]
 
     assert await board(teams=False) == ([(1, (CY,)), (2, (BO,)), (2, (DI,))], 3)
@@ -142,7 +142,7 @@ async def test_pages_and_ranks_are_those_of_a_board_without_who_hides(store: Sto
         sides = ((one, other), rng.randint(0, 2)), ((third, fourth), rng.randint(0, 2))
         await play(store, a_result(f"g{number}", *sides))
     for teams in (False, True):
-        whole, _ = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=999)
+        whole, _ = await store.played.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=999)
         left = [line for line in whole if hiding.isdisjoint(line.members)]
         value = {line.members: (-line.wins, -line.difference, line.games) for line in left}
         expected = [(1 + sum(v < value[line.members] for v in value.values()), line.members) for line in left]
@@ -151,7 +151,7 @@ async def test_pages_and_ranks_are_those_of_a_board_without_who_hides(store: Sto
         for size in (1, 3, 7):
             read = list[tuple[int, tuple[int, ...]]]()
             for offset in range(0, len(left) + 2, size):
-                lines, total = await store.leaderboard(
+                lines, total = await store.played.leaderboard(
                     GUILD, "cicera", teams=teams, offset=offset, limit=size
                 )
                 read += [(line.rank, line.members) for line in lines]
@@ -173,9 +173,9 @@ async def test_a_name_is_the_one_under_which_a_member_last_finished_a_game_here(
         return a_result(table_id, ((ANN,), 5), ((BO,), 1), names=names, **changes)
 
     await play(store, named("t3"), named("t1"), named("t4", guild_id=GUILD + 1), named("t2", game="ciapano"))
-    assert await store.names(GUILD, "cicera", [ANN, BO, CY]) == {ANN: "Ann of t1", BO: "Bo 田 ♠"}
-    assert await store.names(GUILD + 1, "cicera", {ANN}) == {ANN: "Ann of t4"}
-    assert await store.names(GUILD, "cicera", []) == {}
+    assert await store.played.names(GUILD, "cicera", [ANN, BO, CY]) == {ANN: "Ann of t1", BO: "Bo 田 ♠"}
+    assert await store.played.names(GUILD + 1, "cicera", {ANN}) == {ANN: "Ann of t4"}
+    assert await store.played.names(GUILD, "cicera", []) == {}
 
 
 async def test_meetings_are_those_of_the_same_sides_until_then(store: Store) -> None:

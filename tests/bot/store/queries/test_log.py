@@ -75,7 +75,7 @@ async def test_one_number_one_entry(store: Store) -> None:
 
 async def on_board(store: Store) -> list[LeaderboardRow]:
     """Return the lines of members at Cicera."""
-    lines, _ = await store.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
+    lines, _ = await store.played.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
     return lines
 
 
