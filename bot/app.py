@@ -26,7 +26,8 @@ from bot.computers.thinking import Thinking
 from bot.host.health import Health
 from bot.host.metrics import Metrics
 from bot.host.settings import Settings
-from bot.limits.budget import Budget, Urgency
+from bot.limits.budget import Budget
+from bot.limits.comparing import Comparing
 from bot.limits.deliveries import Deliveries
 from bot.limits.discord_time import DiscordTime
 from bot.limits.quotas import Quota, each_minute, each_second
@@ -61,11 +62,6 @@ TOLD_AGAIN_SECONDS: Final = 5.0
 
 AWAY_SECONDS: Final = 3600.0
 """Seconds between two looks of the clock at a server that the bot was removed from."""
-
-COMPARED_SECONDS: Final = 3600.0
-"""Seconds between two looks at Discord's time, if nothing else is asked."""
-COMPARING_SECONDS: Final = 5.0
-"""Seconds that such a look may take."""
 
 EXTENSION: Final = "cogs.extension"
 """The extension with all cogs; loaded by name, so that nothing here imports upward."""
@@ -126,7 +122,8 @@ class CardsBot(commands.AutoShardedBot):
         self.own_data = each_minute(1, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
-        self.clock = Clock(self.outages, self.compare_times)
+        self.comparing = Comparing(self.budget, self._ask_little)
+        self.clock = Clock(self.outages, self.comparing.once)
         self.computers = Computers(self.thinking)
         self.finisher = Finisher(self.thinking)
         self.outbox = Outbox()
@@ -161,7 +158,6 @@ class CardsBot(commands.AutoShardedBot):
         self.answering: set[asyncio.Task[Any]] = set()
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
-        self._comparing = asyncio.Lock()
 
     def away(self, guild_id: int) -> bool:
         """Return whether the bot was removed from a server; in an outage it counts as still there."""
@@ -208,27 +204,8 @@ class CardsBot(commands.AutoShardedBot):
             self.shard_count = 1
             await super().launch_shards()
 
-    async def compare_times(self) -> None:
-        """Have Discord tell its time, as each of its answers does; nothing happens if it does not answer.
-
-        Callers that come meanwhile share one request.
-        """
-        shared = self._comparing.locked()
-        async with self._comparing:
-            if shared:
-                return
-            try:
-                async with asyncio.timeout(COMPARING_SECONDS):
-                    with self.budget.at(Urgency.ASKED):
-                        await self.http.request(Route("GET", "/users/@me"))
-            except SETBACKS as error:
-                log.info("Discord does not tell its time (%s)", reason(error))
-
-    async def _keep_time(self) -> None:
-        """Compare the times each hour: a bot that nobody plays with asks Discord nothing."""
-        while True:
-            await asyncio.sleep(COMPARED_SECONDS)
-            await self.compare_times()
+    async def _ask_little(self) -> None:
+        await self.http.request(Route("GET", "/users/@me"))
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard at the start; several processes of one bot do so in turn.
@@ -274,7 +251,7 @@ class CardsBot(commands.AutoShardedBot):
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
         self.background(self.clock.run(self.tables))
-        self.background(self._keep_time())
+        self.background(self.comparing.hourly())
         self.background(self.computers.run(self.tables))
         self.background(self.finisher.run(self.tables))
         self.background(self.thinking.kernels.compile())

@@ -59,7 +59,7 @@ class OutageEvents(commands.Cog):
         outages, shard_of = self.bot.outages, self.bot.shard_of
         if self.bot.is_ready():
             # The machine may have slept: its steady clock does not count that.
-            await self.bot.compare_times()
+            await self.bot.comparing.once()
             shard = self.bot.get_shard(shard_id)
             if shard is None or shard.is_closed():
                 # Lost again meanwhile: the outage goes on.

@@ -147,7 +147,7 @@ async def test_a_sleep_that_no_clock_of_the_machine_has_counted(tmp_path: Path, 
             if lost:
                 made.sandbox.gateway.drop()
             else:
-                await bot.compare_times()
+                await bot.comparing.once()
                 # It would look by itself within ten seconds.
                 bot.clock.expect(0.0)
             await goes_on(made, before)
