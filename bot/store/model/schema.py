@@ -172,7 +172,7 @@ waiters = Table(
 old_games = Table(
     "old_games",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", String(32), primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("number", Integer, nullable=False),
     Index("ix_old_games_guild_id_number", "guild_id", "number"),

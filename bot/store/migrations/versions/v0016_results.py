@@ -1,10 +1,10 @@
 """Results by hand and their totals; the bot counts the games from before while it plays.
 
-All reads come first, so that PostgreSQL locks the tables in use only for the last statements. Foreign keys
-are added there too, as that locks the table that they lead to; SQLite takes them only with their table.
+All reads come first, so that PostgreSQL locks the tables in use only for the last statements. A foreign key is
+added there too, as that locks the table that it leads to; SQLite takes it only with its own table.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -76,28 +76,19 @@ WHERE newest.age = 1 AND newest.guild_id = totals.guild_id AND newest.game = tot
 """
 
 
-FOREIGN: Final = {"old_games": "tables.id", "result_seats": "results.table_id"}
-"""The column that `table_id` of a new table leads to."""
-
-
-def table_id_of(table: str, *, on_server: bool) -> sa.Column[str]:
-    """Return the column `table_id` of a new table."""
-    key = () if on_server else (sa.ForeignKey(FOREIGN[table]),)
-    return sa.Column("table_id", sa.String(32), *key, primary_key=True)
-
-
 def upgrade() -> None:
     on_server = op.get_bind().dialect.name == "postgresql"
+    of_result = () if on_server else (sa.ForeignKey("results.table_id"),)
     op.create_table(
         "old_games",
-        table_id_of("old_games", on_server=on_server),
+        sa.Column("table_id", sa.String(32), primary_key=True),
         sa.Column("guild_id", sa.BigInteger, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "result_seats",
-        table_id_of("result_seats", on_server=on_server),
+        sa.Column("table_id", sa.String(32), *of_result, primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("since", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("side", sa.Integer, nullable=False),
@@ -124,9 +115,9 @@ def upgrade() -> None:
     best_first = (sa.text("wins DESC"), sa.text("difference DESC"))
     columns: list[Any] = ["guild_id", "game", "board", *best_first, "games", "user_id", "team"]
     op.create_index("ix_totals_board", "totals", columns)
-    for table, leads_to in FOREIGN.items() if on_server else ():
-        other, _, name = leads_to.partition(".")
-        op.create_foreign_key(f"fk_{table}_table_id", table, other, ["table_id"], [name])
+    if on_server:
+        key = "fk_result_seats_table_id"
+        op.create_foreign_key(key, "result_seats", "results", ["table_id"], ["table_id"])
     for column in (
         sa.Column("number", sa.Integer),
         sa.Column("why", sa.String(16), nullable=False, server_default=""),
