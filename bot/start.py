@@ -81,6 +81,8 @@ async def _opened(settings: Settings, claim: Claim) -> tuple[Store, bool]:
     was_killed = killed(settings.database_url)
     store = await Store.open(settings.database_url, settings.shards, settings.forgotten_file)
     try:
+        if number := await store.members.forget_again():
+            log.warning("an older copy of the database was put back: %d members are forgotten again", number)
         found = await examine(settings.database_url, LOOKED_AT, claimed=True)
     except BaseException:
         await store.close()

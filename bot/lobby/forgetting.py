@@ -5,6 +5,7 @@ tables. The members of the process are forgotten twice, so that nothing in memor
 """
 
 import logging
+from typing import Final
 
 from bot.errors import NotRead, NotSaved, Refused
 from bot.lobby.lobby import Lobbies
@@ -14,6 +15,9 @@ from bot.tables.beginners import Beginners
 from bot.tables.seats import Seats
 
 log = logging.getLogger(__name__)
+
+_TRIES: Final = 3
+"""The times that a member is forgotten where something has stored their id meanwhile."""
 
 
 class Forgetting:
@@ -48,11 +52,22 @@ class Forgetting:
 
     async def forget(self, user_id: int) -> None:
         """Forget a member in store and memory; Refused if that cannot be stored."""
+        members = self.tables.store.members
+        try:
+            for _ in range(_TRIES):
+                await self._forget(user_id)
+                # A rematch that was opened at that moment keeps seats for the players of its former game.
+                if not await members.named(user_id):
+                    break
+        except StoreError as error:
+            raise NotSaved(lasting=error.lasting) from None
+        finally:
+            await members.empty_log()
+
+    async def _forget(self, user_id: int) -> None:
         self.tables.ledgers.forget_everywhere(user_id)
         try:
             await self.tables.store.members.forget(user_id, self.tables.now())
-        except StoreError as error:
-            raise NotSaved(lasting=error.lasting) from None
         finally:
             # An uncertain write may have happened all the same.
             self.tables.ledgers.forget_everywhere(user_id)

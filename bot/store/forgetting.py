@@ -7,6 +7,9 @@ a line too many, of a forgetting that was not committed, only repeats what the m
 
 import asyncio
 import logging
+import math
+import sqlite3
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -17,7 +20,7 @@ from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.interactions import noting
 from bot.store.model.own_data import as_data
-from bot.store.queries import members
+from bot.store.queries import forgetting, members, reads
 from bot.store.upkeep.files import empty_log, vacuum
 from bot.store.upkeep.forgotten import ForgottenList, list_of
 
@@ -25,6 +28,8 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 50
 """The tables of a member that are read at a time, so that plays come in between."""
+AHEAD_SECONDS: Final = 3600.0
+"""The seconds by which the noted last sign of life may be too late: time that was given is noted ahead."""
 LOG_TRIES: Final = 5
 LOG_SECONDS: Final = 0.2
 """Tries to empty the log of a file, and the seconds between two: a reader may still need it."""
@@ -63,37 +68,50 @@ class StoredMembers:
         """
 
         def work(connection: Connection) -> None:
-            members.forget(connection, user_id)
+            forgetting.forget(connection, user_id)
             self.forgotten.add(user_id, at)
 
         await self.writer.write(noting(work))
-        await self._empty_log()
+
+    async def named(self, user_id: int) -> bool:
+        """Return whether a table, or anything else that is kept, still has the id of a member."""
+        return await self.readers.read(lambda connection: forgetting.is_named(connection, user_id))
 
     async def forget_again(self) -> int:
         """Forget the members of the list whose ids are in the database; return their number.
 
-        An id that is in no table from before it was forgotten belongs to a member who has come back.
+        That is where an older copy of the database was put back: the forgettings before its last sign of life
+        are in it. An id in no table from before it was forgotten belongs to a member who has come back.
         """
-        listed = self.forgotten.among(await self.readers.read(members.all_ids))
+        last = await self.readers.read(lambda connection: connection.scalar(reads.LAST_ALIVE))
+        newer = self.forgotten.since(-math.inf if last is None else last - AHEAD_SECONDS)
+        if not newer.times:
+            return 0
+        listed = newer.among(await self.readers.read(forgetting.all_ids))
 
         def work(connection: Connection) -> int:
-            old = [one for one, at in listed.items() if not members.began_anew(connection, one, at)]
+            old = [one for one, at in listed.items() if not forgetting.began_anew(connection, one, at)]
             for user_id in old:
-                members.forget(connection, user_id)
+                forgetting.forget(connection, user_id)
             return len(old)
 
         number = await self.writer.write(work)
         if number and self._file is not None:
-            # Its pages may have freed bytes from before such bytes were overwritten.
-            await asyncio.to_thread(vacuum, self._file)
+            try:
+                # Its pages may have freed bytes from before such bytes were overwritten.
+                await asyncio.to_thread(vacuum, self._file)
+            except sqlite3.Error as error:
+                said = "freed bytes stay in %s until `python -m bot compact` writes it anew (%s)"
+                log.error(said, self._file, error)
         return number
 
-    async def _empty_log(self) -> None:
+    async def empty_log(self) -> None:
         """Empty the log of a SQLite file, which has older pages of the database."""
         if self._file is None:
             return
         for _ in range(LOG_TRIES):
-            if await asyncio.to_thread(empty_log, self._file):
-                return
+            with suppress(sqlite3.Error):
+                if await asyncio.to_thread(empty_log, self._file):
+                    return
             await asyncio.sleep(LOG_SECONDS)
         log.warning("the log of %s cannot be emptied while it is read: it is when the bot ends", self._file)

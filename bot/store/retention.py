@@ -55,7 +55,7 @@ class Retention:
         """Note for each server with data whether the bot is there at a start."""
         with_data = await patiently(self._read_with_data, _SERVERS)
         # A server of which nothing is noted may have had an application that was changed since.
-        sure = set(await patiently(self._applications, _SERVERS)) <= {application_id}
+        sure = set(await patiently(self._applications, _SERVERS)) == {application_id}
 
         def changed(connection: Connection, guild_ids: list[int]) -> list[ServerRow]:
             noted = application.stored_servers(connection, guild_ids)

@@ -37,7 +37,7 @@ from bot.store.model.rows import (
 )
 from bot.store.old_games import OldGames
 from bot.store.played import StoredGames
-from bot.store.queries import games, preferences, reads, writes
+from bot.store.queries import games, members, reads, writes
 from bot.store.retention import Retention
 from bot.store.upkeep import migrate
 from bot.store.upkeep.forgotten import ForgottenList
@@ -296,11 +296,9 @@ class Store:
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Return every value stored for a server or a member, by the name of the preference."""
-        return await self.readers.read(
-            lambda connection: preferences.stored_choices(connection, scope, owner_id)
-        )
+        return await self.readers.read(lambda connection: members.stored_choices(connection, scope, owner_id))
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
         """Store a choice of a server or a member; return all values stored for them, this one among them."""
-        work = noting(lambda c: preferences.save_choice(c, scope, owner_id, name, value))
+        work = noting(lambda c: members.save_choice(c, scope, owner_id, name, value))
         return await self.writer.write(work, owner_id)

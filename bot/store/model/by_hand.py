@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from bot.store.model.games import StoredGame
+from bot.store.model.games import FORMER, StoredGame
 from bot.store.model.results import (
     COMPUTERS,
     CONCEDED,
@@ -24,9 +24,6 @@ from engine.game import DEALER, AnyGame, Outcome
 
 log = logging.getLogger(__name__)
 
-NO_GAME: Final = (KeyError, ValueError)
-"""The errors of a log that does not fit the rules of this version."""
-
 
 def result_of(
     table: TableRow, seats: Sequence[SeatRow], game: StoredGame | None, ended_at: float
@@ -37,7 +34,7 @@ def result_of(
     if game is not None:
         try:
             return _counted(table, seats, game, ended_at)
-        except NO_GAME as error:
+        except Exception as error:  # noqa: BLE001  # whatever is wrong with a log, its game can end
             # An illegal action's text may name hidden cards.
             log.error(
                 "the result of table %s has no hands: its log is no game (%s)", table.id, type(error).__name__
@@ -155,17 +152,20 @@ def _ended(table: TableRow) -> str:
 def _sat(row: SeatRow, side: int, log: Sequence[LogRow], deals: Sequence[int]) -> list[SatRow]:
     """Return the owners of a seat, each with the first hand that was dealt to them.
 
-    Of a seat that was taken over, and before that again, the log tells who played it.
+    Of a seat that was taken over, and before that again, the log tells who played it; `FORMER` stands for a
+    computer, or for nobody known.
     """
     since = row.claimed_seq
     if since is None:
         return [SatRow(row.seat, 1, side, row.user_id)]
     pressed = [(entry.seq, entry.user_id) for entry in log if entry.seat == row.seat and entry.seq < since]
+    played = [user for _, user in pressed]
     owners, later = list[SatRow](), 1 + sum(dealt < since for dealt in deals)
     for hand, dealt in enumerate(deals[: later - 1], 1):
         before = [user for seq, user in pressed if seq < dealt and user]
-        first = next((user for seq, user in pressed if seq > dealt), None)
-        owner = before[-1] if before else first or row.former_id or 0
+        # Before any press: whoever was the first to play the seat has had it until then.
+        owner = before[-1] if before else played[0] if played else row.former_id
+        owner = owner or FORMER
         if not owners or owners[-1].user_id != owner:
             owners.append(SatRow(row.seat, hand, side, owner))
     return [*owners, SatRow(row.seat, later, side, row.user_id)]

@@ -15,7 +15,8 @@ OVER: Final = (Status.FINISHED, Status.STOPPED)
 class OwnGame:
     """The stored rows of a table that concern one member, as plain values.
 
-    `sat` has each seat of theirs with the hand from which they had it, and its side. `log` has their acts
+    `sat` has each seat of theirs with the hand from which they had it, its side, and the last hand that was
+    theirs, None for all that follow. `log` has their acts
     where the game is not one row (`data`).
     """
 
@@ -23,7 +24,7 @@ class OwnGame:
     seats: tuple[SeatRow, ...]
     result: Mapping[str, Any] | None
     sides: Mapping[int, Mapping[str, Any]]
-    sat: tuple[tuple[int, int, int], ...]
+    sat: tuple[tuple[int, int, int, int | None], ...]
     log: tuple[LogRow, ...]
     data: bytes | None
 
@@ -67,9 +68,9 @@ def _result(result: Mapping[str, Any], row: OwnGame) -> dict[str, Any]:
             "seat": seat,
             "from_hand": since,
             **row.sides.get(side, {}),
-            "hands": [_hand(hand, seat, side) for hand in hands],
+            "hands": [_hand(hand, seat, side) for hand in hands[since - 1 : until]],
         }
-        for seat, since, side in row.sat
+        for seat, since, side, until in row.sat
     ]
     return {"counts": result["why"] == COUNTS, "ended": result["ended"] or "", "seats": parts}
 

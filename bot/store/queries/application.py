@@ -36,7 +36,7 @@ _DROP = delete(emoji).where(_OF, emoji.c.name == bindparam("of_name"))
 _DIGEST = select(commands.c.digest).where(commands.c.application_id == bindparam("application"))
 _NOTE = upsert(commands)
 
-APPLICATIONS: Final = select(commands.c.application_id)
+APPLICATIONS: Final = union(select(commands.c.application_id), select(emoji.c.application_id))
 _SERVERS = select(
     servers.c.guild_id,
     servers.c.application_id,

@@ -85,11 +85,6 @@ class _Unseen:
         """Return how many of these lines are better than a row."""
         return sum(_value(line) < _value(row) for line in self.lines.values())
 
-    def before(self, row: Any) -> int:
-        """Return how many of these lines stand before a row in the order of the board."""
-        place = (_value(row), _members(row))
-        return sum((_value(line), members) < place for members, line in self.lines.items())
-
 
 def _unseen(connection: Connection, key: dict[str, Any], *, teams: bool) -> _Unseen:
     members = frozenset(connection.scalars(_HIDING))
@@ -107,11 +102,11 @@ def leaderboard_page(
     key = {"guild": guild_id, "of_game": game, "of_board": BOARD_OF_TEAMS if teams else BOARD_OF_MEMBERS}
     unseen = _unseen(connection, key, teams=teams)
     total = (connection.scalar(_ALL, key) or 0) - len(unseen.lines)
-    most = limit + len(unseen.lines)
-    found = connection.execute(_PAGE, {**key, "skip": offset, "most": most}).all()
-    # So many lines that were skipped are unseen, so as many of those that were read stand before the page.
-    first = unseen.before(found[0]) if found else 0
-    rows = [row for row in found if _members(row) not in unseen.lines][first : first + limit]
+    # Where lines are unseen, the ones before the page have to be read: some of them may be among those.
+    skip = 0 if unseen.lines else offset
+    most = offset - skip + limit + len(unseen.lines)
+    found = connection.execute(_PAGE, {**key, "skip": skip, "most": most}).all()
+    rows = [row for row in found if _members(row) not in unseen.lines][offset - skip :][:limit]
     if not rows:
         return [], total
     ranks = [_rank(connection, key, rows[0], unseen)]

@@ -90,6 +90,7 @@ UNTIMED = (
 )
 BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)
 ALIVE = select(alive.c.at).where(alive.c.shards == bindparam("shards"))
+LAST_ALIVE = select(func.max(alive.c.at))
 FINISHED = (
     select(tables.c.id)
     .join_from(seats, tables, tables.c.id == seats.c.table_id)

@@ -45,6 +45,17 @@ _SEATS = (
 )
 
 
+_LAST = select(
+    *(
+        select(func.max(table.c.number))
+        .where(table.c.guild_id == bindparam("guild", type_=results.c.guild_id.type))
+        .scalar_subquery()
+        .label(table.name)
+        for table in (results, old_games)
+    )
+)
+
+
 def add(connection: Connection, result: ResultRow) -> None:
     """Add the result of a game, with the next number of its server, and add it to the totals if it counts."""
     _insert(connection, result, _next_number(connection, result.guild_id))
@@ -126,11 +137,9 @@ def replace_by(connection: Connection, result: ResultRow, number: int | None) ->
 
 def _next_number(connection: Connection, guild_id: int) -> int:
     """Return the number after all games of a server, also those that are still to be counted."""
-    last = [
-        connection.scalar(select(func.max(table.c.number)).where(table.c.guild_id == guild_id)) or 0
-        for table in (results, old_games)
-    ]
-    return max(last) + 1
+    # In one statement: another process may bring over the last old game between two.
+    last = connection.execute(_LAST, {"guild": guild_id}).one()
+    return max(number or 0 for number in last) + 1
 
 
 def _insert(connection: Connection, result: ResultRow, number: int) -> None:

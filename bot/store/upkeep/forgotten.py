@@ -7,8 +7,9 @@ with that secret, so the list tells nothing but whether an id that is at hand is
 import hmac
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -48,13 +49,10 @@ class ForgottenList:
             file.flush()
             os.fsync(file.fileno())
 
-    def among(self, user_ids: Iterable[int]) -> dict[int, float]:
-        """Return the ids among these that are in the list, each with the last time at which it was forgotten.
-
-        StoreError if the list cannot be read.
-        """
+    def since(self, after: float) -> "Listed":
+        """Return the part of the list from a time on; StoreError if it cannot be read."""
         if not self.file.exists():
-            return {}
+            return Listed(b"", {})
         try:
             secret, text = self._read()
         except OSError as error:
@@ -64,9 +62,9 @@ class ForgottenList:
             at, _, hashed = line.partition(" ")
             # The end of the machine may have cut a line off.
             with suppress(ValueError):
-                times[hashed] = max(float(at), times.get(hashed, 0.0))
-        found = ((user_id, times.get(_hashed(secret, user_id))) for user_id in user_ids)
-        return {user_id: at for user_id, at in found if at is not None}
+                if float(at) >= after:
+                    times[hashed] = max(float(at), times.get(hashed, 0.0))
+        return Listed(secret, times)
 
     def _begin(self) -> None:
         """Make the file with its secret, whole or not at all, unless it exists."""
@@ -96,6 +94,19 @@ class ForgottenList:
         if len(secret) != _SECRET_BYTES:
             raise OSError(f"{self.file} does not begin with a secret")
         return secret, text
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A part of the list: the last time of each forgetting, by the hashed id."""
+
+    secret: bytes = field(repr=False)
+    times: Mapping[str, float]
+
+    def among(self, user_ids: Iterable[int]) -> dict[int, float]:
+        """Return the ids among these that are in the list, each with the last time of its forgetting."""
+        found = ((user_id, self.times.get(_hashed(self.secret, user_id))) for user_id in user_ids)
+        return {user_id: at for user_id, at in found if at is not None}
 
 
 def _hashed(secret: bytes, user_id: int) -> str:

@@ -28,9 +28,11 @@ from bot.store import (
     is_former,
     restore,
 )
+from bot.store.forgetting import AHEAD_SECONDS
+from bot.store.model.results import HandRow, SatRow
 from bot.store.model.schema import metadata
 from bot.store.queries import results
-from bot.store.queries.members import COMPUTER, HOLDING
+from bot.store.queries.forgetting import COMPUTER, HOLDING
 from bot.tables.play import STAND_IN
 from tests.bot.store.migrations.test_released import left, old_seat, old_table
 from tests.bot.store.store_rows import (
@@ -242,7 +244,7 @@ async def test_the_list_is_the_owners_alone_and_has_no_id(store: Store, tmp_path
     assert stat.S_IMODE((tmp_path / "list").stat().st_mode) == 0o600
     assert len(text.splitlines()) == 3
     assert str(ANN) not in text
-    assert store.members.forgotten.among([ANN, CY]) == {ANN: NOW}
+    assert store.members.forgotten.since(0.0).among([ANN, CY]) == {ANN: NOW}
 
 
 async def test_a_line_cut_off_costs_no_other(store: Store, tmp_path: Path) -> None:
@@ -250,7 +252,7 @@ async def test_a_line_cut_off_costs_no_other(store: Store, tmp_path: Path) -> No
     with (tmp_path / "list").open("a") as file:
         file.write("17000")
     await store.members.forget(BO, NOW)
-    assert store.members.forgotten.among([ANN, BO]) == {ANN: NOW, BO: NOW}
+    assert store.members.forgotten.since(0.0).among([ANN, BO]) == {ANN: NOW, BO: NOW}
 
 
 async def test_the_numbers_are_those_of_what_is_kept(store: Store) -> None:
@@ -330,6 +332,7 @@ async def test_no_byte_is_left_in_the_file_its_log_or_a_backup(
     before = contents(sqlite_file)
     assert all(form in before for form in (*forms(ANN)[:2], NAME.encode()))
     await store.members.forget(ANN, NOW)
+    await store.members.empty_log()
     backup(empty_sqlite_url, tmp_path / "b.db")
     for database in (sqlite_file, tmp_path / "b.db"):
         found = contents(database)
@@ -402,6 +405,43 @@ async def test_the_list_is_applied_to_any_database(store: Store) -> None:
     assert await store.members.forget_again() == 1
     assert holders(await everything(store), str(ANN), NAME) == set()
     assert await store.members.forget_again() == 0
+
+
+async def test_what_was_forgotten_before_the_last_sign_of_life_is_not_forgotten_again(store: Store) -> None:
+    await fill(store)
+    store.members.forgotten.add(ANN, NOW)
+    # As in a database that had it then: Ann has come back since, to a table that was open before.
+    await store.lived(NOW + 2 * AHEAD_SECONDS)
+    assert await store.members.forget_again() == 0
+    store.members.forgotten.add(ANN, NOW + 2 * AHEAD_SECONDS + 1)
+    assert await store.members.forget_again() == 1
+
+
+async def test_what_is_stored_meanwhile_is_noticed_and_forgotten_too(store: Store) -> None:
+    await fill(store)
+    assert await store.members.named(ANN)
+    await store.members.forget(ANN, NOW)
+    assert not await store.members.named(ANN)
+    await store.create(a_table("late", reserved=((1, ANN, NAME),)), a_place("late"), [a_seat(0, BO)])
+    assert await store.members.named(ANN)
+    await store.members.forget(ANN, NOW)
+    assert not await store.members.named(ANN)
+    assert holders(await everything(store), str(ANN), NAME) == set()
+
+
+async def test_the_data_of_a_seat_taken_over_are_of_the_owners_own_hands(store: Store) -> None:
+    hands = tuple(
+        HandRow((1, 0), ({"mata": 1}, {}), hints=(0,) if number == 1 else (), undone=(0,) * number)
+        for number in range(3)
+    )
+    sat = (SatRow(0, 1, 0, ANN), SatRow(0, 3, 0, CY), SatRow(1, 1, 1, BO))
+    await store.create(a_table("t1", status=Status.FINISHED), a_place("t1"), [a_seat(0, CY), a_seat(1, BO)])
+    await add_result(store, a_result("t1", ((CY,), 5), ((BO,), 1), hands=hands, sat=sat))
+    for user_id, hinted, undone in ((ANN, [False, True], [0, 1]), (CY, [False], [2])):
+        (game,) = (await store.members.data(user_id))["games"]
+        (seat,) = game["result"]["seats"]
+        assert [hand["hint"] for hand in seat["hands"]] == hinted
+        assert [hand["take_backs"] for hand in seat["hands"]] == undone
 
 
 async def test_the_hosts_command_forgets_all_of_the_list(url: str, tmp_path: Path) -> None:

@@ -191,10 +191,18 @@ async def test_a_server_is_gone_after_three_starts_without_it_a_day_apart(store:
 
 async def test_a_start_at_which_it_is_there_begins_the_count_anew(store: Store) -> None:
     await open_game(store)
+    await store.application.note_commands(APP, "digest")
     for start in range(6):
         here = there(HERE) if start == 2 else there()
         await store.retention.compare(APP, here, NOW + start * DAY)
         assert ((await noted(store))[HERE].gone_since is None) == (start < 5)
+
+
+async def test_where_no_application_is_noted_nothing_counts(store: Store) -> None:
+    await open_game(store)
+    for start in range(5):
+        await store.retention.compare(APP, there(), NOW + start * DAY)
+    assert await noted(store) == {}
 
 
 async def test_under_another_application_nothing_counts(store: Store) -> None:
@@ -224,6 +232,7 @@ async def test_many_servers_are_compared(store: Store) -> None:
         connection.execute(insert(preferences), chosen)
 
     await store.writer.write(choose)
+    await store.application.note_commands(APP, "digest")
     await store.retention.compare(APP, there(*guild_ids[1:]), NOW)
     found = await noted(store)
     assert list(found) == list(guild_ids)

@@ -1,7 +1,7 @@
 """Results by hand and their totals; the bot counts the games from before while it plays.
 
-All reads come first, so that PostgreSQL locks the tables in use only for the last statements. A foreign key is
-added there too, as that locks the table that it leads to; SQLite takes it only with its own table.
+All reads come first, so that PostgreSQL locks the tables in use only for the last statements. A foreign key
+is added there too, as that locks the table that it leads to; SQLite takes it only with its own table.
 """
 
 from typing import Any

@@ -98,9 +98,12 @@ def test_whose_seat_a_computer_plays_is_said() -> None:
 
 
 def test_a_member_whose_name_is_not_known_or_not_drawn_is_a_member() -> None:
-    assert member(7, "Ann", WORDS)[:4] == (7, "Ann", Font.BOLD, "Ann")
-    assert member(7, "", WORDS)[:4] == (7, "member", Font.BOLD, "member")
-    assert member(7, "田中", WORDS)[:4] == (7, "member", Font.BOLD, "田中")
+    someone = 1_100_000_000_000_000_000
+    assert member(someone, "Ann", WORDS)[:4] == (someone, "Ann", Font.BOLD, "Ann")
+    assert member(someone, "", WORDS)[:4] == (someone, "member", Font.BOLD, "member")
+    assert member(someone, "田中", WORDS)[:4] == (someone, "member", Font.BOLD, "田中")
+    # The ids of members who were forgotten are those of no account.
+    assert member(7, "", WORDS).text == "a former member"
 
 
 def test_two_of_the_same_name_are_told_apart_by_their_seats() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store import LogRow, ResultRow, SeatRow, Status, Store, standing
 from bot.store.model.by_hand import result_of
-from bot.store.model.games import StoredGame
+from bot.store.model.games import FORMER, StoredGame
 from bot.store.model.results import COMPUTERS, COUNTS, EARLY, REWOUND, UNREADABLE, SatRow
 from bot.store.queries import results
 from bot.table.table import Table
@@ -108,6 +108,14 @@ async def test_a_seat_taken_over_twice_has_three_owners() -> None:
     mine = [(one.since, one.user_id) for one in result.sat if one.seat == 0]
     # A hand is the newcomer's once another was dealt after their first press.
     assert mine == [(1, ANN), (4, EVE), (5, FAY)]
+    # A computer had the seat first: its hands, and the one in which Eve came, are nobody's.
+    played = [
+        replace(entry, user_id=None if entry.seq < deals[2] + 9 else EVE) if entry.seat == 0 else entry
+        for entry in played
+    ]
+    result = result_of(row, (seat, *table.seats[1:]), StoredGame(tuple(played)), ENDED)
+    mine = [(one.since, one.user_id) for one in result.sat if one.seat == 0]
+    assert mine == [(1, FORMER), (4, EVE), (5, FAY)]
 
 
 async def test_why_a_game_does_not_count(store: Store) -> None:
