@@ -1,4 +1,8 @@
-"""The games that are over, one row each; the bot moves those from before there while it plays."""
+"""The games that are over, one row each; the bot moves those from before there while it plays.
+
+On PostgreSQL its foreign key comes with revision 0017: it locks the table that it leads to until all
+revisions have run.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,8 +14,10 @@ depends_on = None
 
 
 def upgrade() -> None:
+    on_server = op.get_bind().dialect.name == "postgresql"
+    of_table = () if on_server else (sa.ForeignKey("tables.id"),)
     op.create_table(
         "games",
-        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("table_id", sa.String(32), *of_table, primary_key=True),
         sa.Column("data", sa.LargeBinary, nullable=False),
     )

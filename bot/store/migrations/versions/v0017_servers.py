@@ -42,3 +42,6 @@ def upgrade() -> None:
     op.create_index(
         "ix_tables_over", "tables", ["guild_id"], sqlite_where=sa.text(OVER), postgresql_where=sa.text(OVER)
     )
+    connection = op.get_bind()
+    if connection.dialect.name == "postgresql" and not sa.inspect(connection).get_foreign_keys("games"):
+        op.create_foreign_key("fk_games_table_id", "games", "tables", ["table_id"], ["id"])
