@@ -81,16 +81,24 @@ async def _opened(settings: Settings, claim: Claim) -> tuple[Store, bool]:
     was_killed = killed(settings.database_url)
     store = await Store.open(settings.database_url, settings.shards, settings.forgotten_file)
     try:
-        if number := await store.members.forget_again():
-            log.warning("an older copy of the database was put back: %d members are forgotten again", number)
         found = await examine(settings.database_url, LOOKED_AT, claimed=True)
     except BaseException:
         await store.close()
         raise
+    await _forget_again(store)
     for finding in of_database(found):
         if finding.status is not Exit.FINE:
             log.warning("%s", finding.sentence)
     return store, was_killed
+
+
+async def _forget_again(store: Store) -> None:
+    """Forget members again whom an older copy of the database has brought back, if that can be done."""
+    try:
+        if number := await store.members.forget_again():
+            log.warning("the database is an older copy: members forgotten again: %d", number)
+    except StoreError as error:
+        log.error("members who were forgotten may be in the database again: %s", error)
 
 
 async def _work(

@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import Status, Store
+from sandbox.server import Sandbox
+from tests.bot.store.empty import empty
+from tests.bot.store.store_rows import ANN, BO, a_place, a_seat, a_table
 from tests.e2e.restarts.test_kill import open_table
+from tests.e2e.support.hosted import Hosted, settings
 from tests.e2e.support.killable import IN_FORGETTING
 from tests.e2e.support.mortal import Mortal
 
 pytestmark = pytest.mark.long
+NOW = 1_700_000_000.0
 
 
 def has(database: Path, user_id: int) -> bool:
@@ -48,3 +54,19 @@ async def test_whoever_asks_again_after_a_death_is_forgotten(tmp_path: Path, poi
         assert [(row.seat, row.level is None) for row in stored.seats if row.forgotten] == [(0, False)]
         assert not has(mortal.database, ann.id)
         assert list(mortal.house.sandbox.violations) == []
+
+
+async def test_a_start_on_an_older_copy_forgets_again(tmp_path: Path) -> None:
+    store = await Store.open(await empty(tmp_path / "cards.db"))
+    await store.create(a_table(status=Status.FINISHED), a_place(), [a_seat(0, ANN), a_seat(1, BO)])
+    await store.lived(NOW)
+    store.members.forgotten.add(ANN, NOW + 60)
+    await store.close()
+    async with Sandbox() as sandbox:
+        bot = await Hosted.start(settings(tmp_path, sandbox))
+        await bot.until("ready: ")
+        await bot.end(ask=True)
+    assert "members forgotten again: 1" in bot.said
+    assert str(ANN) not in bot.said
+    assert not has(tmp_path / "cards.db", ANN)
+    assert has(tmp_path / "cards.db", BO)
