@@ -68,6 +68,7 @@ async def forget_listed(url: str, forgotten: Path | None = None) -> int:
 
     The database is migrated before. Taken if the bot uses it; StoreError if that cannot be done.
     """
+    must_be_there(url)
     claim = Claim(url, None)
     await claim.take()
     try:
@@ -82,6 +83,13 @@ async def _forget_again(url: str, forgotten: Path | None) -> int:
         return await store.members.forget_again()
     finally:
         await store.close()
+
+
+def must_be_there(url: str) -> None:
+    """Raise StoreError if a database should be a file that is not there."""
+    file = file_of(parsed(url))
+    if file is not None:
+        must_exist(file)
 
 
 def must_exist(database: Path) -> None:

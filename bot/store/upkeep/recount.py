@@ -15,6 +15,7 @@ from bot.store.model.rows import SeatRow, TableRow
 from bot.store.processes.claim import Claim
 from bot.store.queries import games, results
 from bot.store.store import Store
+from bot.store.upkeep.backups import must_be_there
 
 AT_ONCE: Final = 100
 """The games of older versions that are counted in one transaction."""
@@ -46,24 +47,28 @@ class Recounted:
 
     def __str__(self) -> str:
         """Return the findings in a sentence or two."""
-        said = f"{self.games} games are counted anew, "
+        said = [f"games counted anew: {self.games}"]
         if self.differing:
             named = ", ".join(self.differing[:_NAMED]) + (", …" if len(self.differing) > _NAMED else "")
-            said += f"and {len(self.differing)} results were others and are mended (tables {named})"
+            said.append(f"results that were others and are mended: {len(self.differing)} (tables {named})")
         else:
-            said += "and every result is as it was"
+            said.append("every result is as it was")
         if self.totals:
-            said += ". The sums of leaderboards were others and are mended"
+            said.append("the sums of leaderboards were others and are mended")
         if self.kept:
-            said += f". The plays of {self.kept} games are not kept or cannot be read: their results stay"
-        return said
+            said.append(
+                f"games of which no plays are kept, or none can be read: {self.kept}; their results stay"
+            )
+        return "\n".join(said)
 
 
 async def recount(url: str, say: Callable[[str], Any]) -> Recounted:
     """Count all results and totals anew, in one transaction; Taken if the bot uses the database.
 
-    A database of an older version is brought up to this one first. `say` gets a sentence now and then.
+    StoreError if there is none. A database of an older version is brought up to this one first. `say` gets a
+    sentence now and then.
     """
+    must_be_there(url)
     claim = Claim(url, None)
     await claim.take()
     try:
@@ -142,7 +147,7 @@ def _compare(
         if anew.why == COUNTS:
             _add_up(sums, anew)
         if found.games % SAID == 0:
-            say(f"{found.games} games are counted")
+            say(f"games counted so far: {found.games}")
 
 
 def _add_up(sums: dict[tuple[Any, ...], dict[str, Any]], result: ResultRow) -> None:

@@ -1,10 +1,12 @@
 """All results counted anew, by `python -m bot recount`: they stay as they are, or are mended."""
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import delete, text, update
 
-from bot.store import Store
+from bot.store import Store, StoreError, forget_listed
 from bot.store.model import schema
 from bot.store.upkeep.recount import recount
 from tests.bot.store.ended import GAMES_ENDED, some_games
@@ -38,7 +40,7 @@ async def test_a_recount_mends_results_and_sums(store: Store, url: str) -> None:
     await store.writer.write(spoil)
     found = await recount(url, str)
     assert (found.differing, found.totals) == (["g0"], True)
-    assert "1 results were others and are mended (tables g0)" in str(found)
+    assert "results that were others and are mended: 1 (tables g0)" in str(found)
     assert await whole(store) == before
 
 
@@ -53,5 +55,12 @@ async def test_a_recount_keeps_results_of_games_that_are_not_kept(store: Store, 
     await store.writer.write(drop)
     found = await recount(url, str)
     assert (found.kept, found.differing, found.totals) == (3, [], False)
-    assert "The plays of 3 games" in str(found)
+    assert "cannot be read: 3;" in str(found)
     assert await whole(store) == before
+
+
+async def test_no_database_is_made_for_a_recount(sqlite_url: str, sqlite_file: Path) -> None:
+    for count in (recount(sqlite_url, str), forget_listed(sqlite_url)):
+        with pytest.raises(StoreError, match="there is no database"):
+            await count
+    assert not sqlite_file.parent.exists()
