@@ -56,9 +56,7 @@ class Recounted:
         if self.totals:
             said.append("the sums of leaderboards were others and are mended")
         if self.kept:
-            said.append(
-                f"games of which no plays are kept, or none can be read: {self.kept}; their results stay"
-            )
+            said.append(f"games whose plays are not kept or cannot be read: {self.kept}; their results stay")
         return "\n".join(said)
 
 
