@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Busy, Shards, Store, Uncertain
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
+from bot.store.retention import Retention, There
 
 T = TypeVar("T")
 
@@ -48,19 +49,36 @@ class TroubledReaders(Readers):
         return await super().read(work)
 
 
+class NotedRetention(Retention):
+    """A real part for the end of what is kept, which notes that it has looked at the servers of a start."""
+
+    compared = False
+
+    async def compare(self, application_id: int, there: There, now: float) -> None:
+        await super().compare(application_id, there, now)
+        self.compared = True
+
+
 class Troubled(Store):
     """A real store that reads and writes with such troubles."""
 
     writer: TroubledWriter
     readers: TroubledReaders
-    begun = False
+    retention: NotedRetention
+    alive = False
     """Whether the bot's clock has written for the first time that the bot is at work."""
 
     def __init__(
         self, engine: AsyncEngine, own: Shards | None = None, readers: TroubledReaders | None = None
     ) -> None:
         super().__init__(engine, own, readers or TroubledReaders(engine), TroubledWriter(engine))
+        self.retention = NotedRetention(self.readers, self.writer, own)
+
+    @property
+    def begun(self) -> bool:
+        """Return whether the bot has made the writes of its start: the next ones are a test's own."""
+        return self.alive and self.retention.compared
 
     async def lived(self, at: float, now: float | None = None) -> None:
         await super().lived(at, now)
-        self.begun = True
+        self.alive = True

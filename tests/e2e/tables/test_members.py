@@ -152,6 +152,7 @@ async def test_where_nothing_can_be_stored_the_member_is_told_and_stays(tmp_path
         assert bot is not None
         store = bot.store
         assert isinstance(store, Troubled)
+        await made.sandbox.until(lambda: store.begun, what="no write of the start is under way")
         await store.choose(Scope.MEMBER, ann.id, "deck", "italian")
         asks = await question(made, ann)
         store.writer.lose = "before"

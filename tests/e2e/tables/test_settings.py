@@ -164,6 +164,7 @@ async def test_what_cannot_be_saved_or_read_is_said_and_nothing_is_lost(tmp_path
     async with at_work(tmp_path, kind=Troubled) as made:
         assert made.bot is not None
         store: Any = made.bot.store
+        await made.sandbox.until(lambda: store.begun, what="no write of the start is under way")
         boss = boss_of(made)
         panel = await opened(boss, made, "settings")
         await choose(boss, panel, "s:server:start", "moderators")
