@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -166,32 +167,16 @@ def _changed(result: ResultRow, why: str, number: int | None) -> dict[str, Any]:
 
 
 def _add_sides(connection: Connection, result: ResultRow) -> None:
-    rows = [
-        {
-            "table_id": result.table_id,
-            "side": side.side,
-            "points": side.points,
-            "difference": side.difference,
-            "won": side.won,
-            "place": side.place,
-        }
-        for side in result.sides
-    ]
+    rows = [{"table_id": result.table_id, **asdict(side)} for side in result.sides]
+    for row in rows:
+        # Who was on a side stands with the seats.
+        del row["members"]
     if rows:
         connection.execute(_ADD_SIDE, rows)
 
 
 def _add_seats(connection: Connection, result: ResultRow) -> None:
-    rows = [
-        {
-            "table_id": result.table_id,
-            "seat": sat.seat,
-            "since": sat.since,
-            "side": sat.side,
-            "user_id": sat.user_id,
-        }
-        for sat in result.sat
-    ]
+    rows = [{"table_id": result.table_id, **asdict(sat)} for sat in result.sat]
     if rows:
         connection.execute(_ADD_SEAT, rows)
 
