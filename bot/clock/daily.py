@@ -66,7 +66,7 @@ class Daily:
             log.warning("whether the bot is in server %d could not be noted: %s", guild_id, error)
 
     async def forget_servers(self, application_id: int) -> None:
-        """Name servers in the log before their time ends, and delete the data of those named before."""
+        """Name servers in the log before their time ends, and delete the data of servers named before."""
         days = self._tables.settings.forget_servers_days
         ahead = min(WARNED_DAYS, days) * DAY
         for server in await self._kept.gone(application_id):

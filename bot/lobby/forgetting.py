@@ -1,7 +1,7 @@
-"""A member who asks to be forgotten: they leave their open tables, and the store forgets whose all was.
+"""A member who asks to be forgotten: they leave their open tables, and the store removes their id and name.
 
 Each step stands by itself, and the whole can be repeated: killed in between, the member has only left some
-tables. The members of the process are forgotten twice, so that nothing in memory is stored after that.
+tables. Memory drops the member before the store does and again after it, so that it stores nothing of them.
 """
 
 import logging

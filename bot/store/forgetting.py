@@ -1,4 +1,4 @@
-"""The part of the store about one member: all that is kept of them, and the forgetting of whose it was.
+"""The part of the store about one member: all that is kept of them, and how they are forgotten.
 
 Where the database is a file, nothing of a forgotten id or name stays in it, nor in its log. The id is noted
 in a list of its own before the transaction is committed, so that a backup that is restored forgets it again;
@@ -36,7 +36,7 @@ LOG_SECONDS: Final = 0.2
 
 
 class StoredMembers:
-    """All that is kept of each member; `forgotten` is the list of those who were forgotten."""
+    """All that is kept of each member; `forgotten` is the list of forgotten members."""
 
     def __init__(self, url: URL, readers: Readers, writer: Writer) -> None:
         self.readers = readers
@@ -62,7 +62,7 @@ class StoredMembers:
         return {**kept, "games": games}
 
     async def forget(self, user_id: int, at: float) -> None:
-        """Forget at a time whose all was that is kept of a member; StoreError, and no change, if that fails.
+        """Remove the id and the name of a member at a time; StoreError, and no change, if that fails.
 
         A seat in an open game goes to a computer. To forget once more does no harm.
         """

@@ -1,4 +1,4 @@
-"""The rows of what is no table: emoji of the application, digests of members, servers of the bot."""
+"""The rows that belong to no table: emoji of the application, digests of members, servers of the bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

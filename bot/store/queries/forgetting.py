@@ -1,4 +1,4 @@
-"""The statements that forget whose all was that is kept of one member.
+"""The statements that remove the id and the name of a member from all that is kept.
 
 A new column that may hold the id or the name of a member belongs into `HOLDING`, and `forget` has to take
 care of it: a test compares both with the schema.
