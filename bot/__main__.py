@@ -11,6 +11,7 @@ import asyncio
 import logging
 import os
 import sys
+import time
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -94,7 +95,7 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
     if command == "recount":
         from bot.store.upkeep.recount import recount
 
-        found = asyncio.run(recount(settings.database_url, partial(print, flush=True)))
+        found = asyncio.run(recount(settings.database_url, partial(print, flush=True), time.time()))
         sys.stdout.write(f"{found}\n")
         return Exit.FINE
     from bot.store import backup, compact_file, forget_listed, restore

@@ -255,8 +255,13 @@ class CardsBot(commands.AutoShardedBot):
         self.background(self.computers.run(self.tables))
         self.background(self.finisher.run(self.tables))
         self.background(self.thinking.kernels.compile())
-        self.background(self.store.old_games.move())
+        self.background(self._catch_up())
         self.background(self.daily.run())
+
+    async def _catch_up(self) -> None:
+        """Bring over the games of older versions, and then make the ratings of their servers."""
+        await self.store.old_games.move()
+        await self.store.ratings.make(self.tables.now())
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in the background until the bot is closed; an error that ends it is logged."""

@@ -99,6 +99,18 @@ class Outcome:
     places: tuple[int, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """The standard deviations of the points of a hand: by `luck` on a side, by `skill`, and of a `pair`.
+
+    `skill` is that between members, `pair` what two partners have beyond it.
+    """
+
+    luck: float
+    skill: float
+    pair: float = 0.0
+
+
 class AnySeen(Protocol):
     """A seat's view of a game: each game has a frozen type of its own, with at least these properties."""
 
@@ -157,6 +169,10 @@ class Game(Protocol[State, Action, Seen, Options]):
     """Every option that a menu can offer, with the values that it allows, the default first."""
     FIRST_GAME: Mapping[str, int | str]
     """The options of a beginner's game against computers, in place of the defaults."""
+    POINT_OPTIONS: tuple[str, ...]
+    """The options that change how many points a hand brings: results by other ones are not compared."""
+    SCATTER: Scatter
+    """How much the points of a hand differ, for ratings."""
     LOW_WINS: bool
     """Whether fewer points are better."""
     HOLDS: frozenset[str]

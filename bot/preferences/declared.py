@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.locale import FRENCH, ITALIAN
 from bot.preferences.quiet_hours import SPANS
-from bot.preferences.zones import USUAL_ZONE, ZONE, ZONES, chosen_zones
+from bot.store.model.zones import USUAL_ZONE, ZONE, ZONES, chosen_zones
 from bot.store import Scope
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final, Self
 from zoneinfo import ZoneInfo
 
-from bot.preferences.zones import next_hour, zone_of
+from bot.store.model.zones import next_hour, zone_of
 
 SPANS: Final = ("21-07", "22-07", "22-08", "23-07", "23-08", "00-08", "00-09", "01-10")
 """The first full hour and the end, such as 22 and 7."""

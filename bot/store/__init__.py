@@ -5,8 +5,9 @@ from bot.store.database.write_counts import WriteCounts
 from bot.store.interactions import asked_by
 from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
+from bot.store.model.games import UNDO, removed_by, standing, undo_text
 from bot.store.model.others import DigestRow, EmojiRow, ServerRow
-from bot.store.model.results import CONCEDED, LeaderboardRow, Meetings, ResultRow, SideRow
+from bot.store.model.results import CONCEDED, Meetings, ResultRow, SideRow
 from bot.store.model.rows import (
     Change,
     LogRow,
@@ -22,9 +23,9 @@ from bot.store.model.rows import (
     WaiterRow,
     is_former,
 )
-from bot.store.model.take_backs import UNDO, removed_by, standing, undo_text
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
+from bot.store.ratings.ranking import LeaderboardRow
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file

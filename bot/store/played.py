@@ -1,17 +1,11 @@
-"""The part of the store about games that are over: those of a member, their results, and leaderboards."""
-
-from collections.abc import Collection
-from typing import Final
+"""The part of the store about games that are over: those of a member, and their results."""
 
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
-from bot.store.model.results import LeaderboardRow, Meetings, ResultRow
+from bot.store.model.results import Meetings, ResultRow
 from bot.store.model.rows import SeatRow, Stored, TableRow
-from bot.store.queries import games, leaderboards, reads, results
-
-OWN_TEAMS: Final = 3
-"""The most of a member's own teams that are ranked at once."""
+from bot.store.queries import games, reads, results
 
 
 class StoredGames:
@@ -51,32 +45,3 @@ class StoredGames:
         """Return the newest table of a game over in a channel, or in a thread of it, at which a user sat."""
         key = {"user": user_id, "game": game, "guild": guild_id, "channel": channel_id}
         return await self.readers.read(lambda c: c.scalar(reads.LAST_HERE, key))
-
-    # Leaderboards
-
-    async def leaderboard(
-        self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
-    ) -> tuple[list[LeaderboardRow], int]:
-        """Return a page of a server's teams (of two or more) or members by rank, and their total number."""
-        return await self.readers.read(
-            lambda connection: leaderboards.leaderboard_page(
-                connection, guild_id, game, teams=teams, offset=offset, limit=limit
-            )
-        )
-
-    async def standing(
-        self, guild_id: int, game: str, *, teams: bool, user_id: int, apart: Collection[tuple[int, ...]] = ()
-    ) -> list[LeaderboardRow]:
-        """Return the line of a member, or of the member's best teams, with their true rank, best first.
-
-        Lines of the members `apart` are left out.
-        """
-        return await self.readers.read(
-            lambda connection: leaderboards.member_lines(
-                connection, guild_id, game, teams=teams, user_id=user_id, apart=apart, limit=OWN_TEAMS
-            )
-        )
-
-    async def names(self, guild_id: int, game: str, user_ids: Collection[int]) -> dict[int, str]:
-        """Return the names under which members last finished a game in a server, by id."""
-        return await self.readers.read(lambda c: leaderboards.names(c, guild_id, game, user_ids))

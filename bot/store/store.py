@@ -38,6 +38,7 @@ from bot.store.model.rows import (
 from bot.store.old_games import OldGames
 from bot.store.played import StoredGames
 from bot.store.queries import games, members, reads, writes
+from bot.store.ratings.stored import StoredRatings
 from bot.store.retention import Retention
 from bot.store.upkeep import migrate
 from bot.store.upkeep.forgotten import ForgottenList
@@ -53,7 +54,7 @@ class Store:
 
     Results that are not asked for by a table's id (deadlines, tables to show again) are then of its own
     servers only. Every read goes through `readers`, every write through `writer`. Calls, interactions, games
-    played, members, the bot's application and the end of what is kept have parts of their own.
+    played, ratings, members, the bot's application and the end of what is kept have parts of their own.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Store:
         self.application = StoredApplication(self.readers, self.writer)
         self.interactions = StoredInteractions(self.readers)
         self.played = StoredGames(self.readers)
+        self.ratings = StoredRatings(self.readers, self.writer)
         self.old_games = OldGames(self.readers, self.writer)
         self.retention = Retention(self.readers, self.writer, own)
         self.members = StoredMembers(engine.url, self.readers, self.writer)

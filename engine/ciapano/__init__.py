@@ -1,7 +1,17 @@
 """Ciapano, the Lombard game of not taking tricks, for three to five."""
 
 from engine.ciapano.actions import DECK, Action, Discard, Play, parse
-from engine.ciapano.options import FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
+from engine.ciapano.options import (
+    FIRST_GAME,
+    NAME,
+    OPTIONS,
+    POINT_OPTIONS,
+    SCATTER,
+    Options,
+    options,
+    sides,
+    values,
+)
 from engine.ciapano.rules import (
     CONFIRMED,
     FORMALITIES,
@@ -35,6 +45,8 @@ __all__ = [
     "LOW_WINS",
     "NAME",
     "OPTIONS",
+    "POINT_OPTIONS",
+    "SCATTER",
     "Action",
     "Discard",
     "Options",

@@ -5,11 +5,13 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import chosen
+from engine.game import Scatter, chosen
 
 NAME: Final = "ciapano"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType({"players": (4, 3, 5)})
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
+POINT_OPTIONS: Final = ("players",)
+SCATTER: Final = Scatter(luck=3.0, skill=0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,17 @@
 """Cicera, the fishing game of Brescia, for four in two partnerships or for two."""
 
 from engine.cicera.actions import DECK, Action, Play, parse
-from engine.cicera.options import FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
+from engine.cicera.options import (
+    FIRST_GAME,
+    NAME,
+    OPTIONS,
+    POINT_OPTIONS,
+    SCATTER,
+    Options,
+    options,
+    sides,
+    values,
+)
 from engine.cicera.rules import (
     CONFIRMED,
     FORMALITIES,
@@ -34,6 +44,8 @@ __all__ = [
     "LOW_WINS",
     "NAME",
     "OPTIONS",
+    "POINT_OPTIONS",
+    "SCATTER",
     "Action",
     "Options",
     "Play",

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import chosen
+from engine.game import Scatter, chosen
 
 NAME: Final = "cicera"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
@@ -18,6 +18,8 @@ OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
 )
 
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({"target": 21})
+POINT_OPTIONS: Final = ("players", "deal", "picada")
+SCATTER: Final = Scatter(luck=5.3, skill=1.5, pair=0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,18 @@
 """Civil Suits, a trick-avoiding game for four with the 54-card Civil Four deck."""
 
 from engine.civil_suits.actions import DECK, Action, parse
-from engine.civil_suits.options import CHALLENGERS, FIRST_GAME, NAME, OPTIONS, Options, options, sides, values
+from engine.civil_suits.options import (
+    CHALLENGERS,
+    FIRST_GAME,
+    NAME,
+    OPTIONS,
+    POINT_OPTIONS,
+    SCATTER,
+    Options,
+    options,
+    sides,
+    values,
+)
 from engine.civil_suits.rules import (
     CONFIRMED,
     FORMALITIES,
@@ -36,6 +47,8 @@ __all__ = [
     "LOW_WINS",
     "NAME",
     "OPTIONS",
+    "POINT_OPTIONS",
+    "SCATTER",
     "Action",
     "Options",
     "Phase",

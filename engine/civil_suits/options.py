@@ -6,11 +6,13 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import FRENCH_DECK, Card
-from engine.game import BadOptions
+from engine.game import BadOptions, Scatter
 
 NAME: Final = "civil-suits"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType({})
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
+POINT_OPTIONS: Final = ("powers",)
+SCATTER: Final = Scatter(luck=12.1, skill=3.3)
 
 CHALLENGERS: Final = tuple(c for c in FRENCH_DECK if c.text[0] in "AJQK")
 """The sixteen cards that have powers, in card order (V4)."""

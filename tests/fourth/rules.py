@@ -19,6 +19,7 @@ from engine.game import (
     IllegalAction,
     Line,
     Outcome,
+    Scatter,
     chosen,
 )
 from engine.hidden import share_out
@@ -30,6 +31,8 @@ OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
     {"players": (3, 2, 4), "target": (11, 21)}
 )
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
+POINT_OPTIONS: Final = ("players",)
+SCATTER: Final = Scatter(luck=1.5, skill=0.3)
 LOW_WINS: Final = False
 HOLDS: Final = frozenset({"trick"})
 CONFIRMED: Final = frozenset[str]()

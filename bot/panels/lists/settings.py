@@ -11,7 +11,7 @@ from bot.blocks.blocks import FELT_ACCENT, Answers, Button, Option, Panel, Selec
 from bot.blocks.fit import turning
 from bot.locale import Words, own_name
 from bot.preferences.declared import Preference
-from bot.preferences.zones import ZONES
+from bot.store.model.zones import ZONES
 from bot.store import Scope
 
 PREFERENCES_PER_PAGE: Final = 3

@@ -10,6 +10,7 @@ from bot.store.model.results import (
     CONCEDED,
     COUNTS,
     EARLY,
+    LEFT,
     REWOUND,
     UNREADABLE,
     HandRow,
@@ -56,7 +57,7 @@ def _counted(table: TableRow, seats: Sequence[SeatRow], stored: StoredGame, ende
         table.guild_id,
         table.game,
         ended_at,
-        () if why == EARLY else _sides(table, seats, rules, outcome, side_of),
+        () if why in (EARLY, LEFT) else _sides(table, seats, rules, outcome, side_of),
         why,
         _ended(table),
         rules.values(options),
@@ -102,7 +103,7 @@ def _why(table: TableRow, seats: Sequence[SeatRow], stored: StoredGame, outcome:
     Plays of computers may have been taken back before people took over the last of their seats.
     """
     if not outcome.finished and _conceded(table) is None:
-        return EARLY
+        return LEFT if any(row.person and not row.present for row in seats) else EARLY
     if stored.rewound:
         return REWOUND
     return COUNTS if all(row.person for row in seats) else COMPUTERS

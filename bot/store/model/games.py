@@ -16,13 +16,12 @@ plays of computers too. In version 1 `undone` is just the number of take-backs.
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from bot.store.model.rows import LogRow, SeatRow, TableRow
-from bot.store.model.take_backs import removed_by, standing
 from engine import GAMES, fairness
 from engine.deals import Deal
 from engine.game import AnyGame
@@ -33,6 +32,13 @@ FORMER: Final = 0
 
 _SHORT: Final = re.compile("([0-9])(?:/([0-9]+))?")
 """A deal without its deck."""
+UNDO: Final = "undo"
+"""The entry of a log with which a seat takes a play back, and the name of that event in the story.
+
+A number behind it counts the plays that it removes, those made since among them; without one it is one.
+"""
+_UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
+
 
 Decks = Callable[[int, int], tuple[Any, ...]]
 """The deck of a deal by its number from 1 and its cut."""
@@ -189,3 +195,33 @@ def _with_deck(action: str, deck: Decks | None, number: int) -> str:
         raise Unreadable("its decks cannot be dealt again")
     cut = int(found[2] or 0)
     return str(Deal(int(found[1]), deck(number, cut), cut=cut))
+
+
+# Take-backs
+
+
+def undo_text(removes: int) -> str:
+    """Return the entry of a log that takes back so many plays."""
+    return UNDO if removes == 1 else f"{UNDO} {removes}"
+
+
+def removed_by(action: str) -> int:
+    """Return how many plays an entry of a log takes back, 0 for a play; ValueError if it does not say."""
+    if not action.startswith(UNDO):
+        return 0
+    found = _UNDO.fullmatch(action)
+    if found is None:
+        raise ValueError("no number of plays")
+    return int(found[1] or 1)
+
+
+def standing(log: Iterable[LogRow]) -> list[LogRow]:
+    """Return the deals and the plays of a log that stand, without plays that were taken back."""
+    kept: list[LogRow] = []
+    for entry in log:
+        removed = removed_by(entry.action) if entry.seat is not None else 0
+        if removed:
+            del kept[-removed:]
+        else:
+            kept.append(entry)
+    return kept

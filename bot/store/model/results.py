@@ -1,4 +1,4 @@
-"""The rows of results: how games ended, hand by hand, and the lines of leaderboards made from them."""
+"""The rows of results: how games ended, hand by hand."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -11,9 +11,10 @@ COUNTS: Final = ""
 COMPUTERS: Final = "computers"
 REWOUND: Final = "rewound"
 EARLY: Final = "early"
+LEFT: Final = "left"
 UNREADABLE: Final = "unreadable"
 """The reasons for which a result does not count: a computer had a seat at the end, plays of computers were
-taken back, the game was ended early, or its plays cannot be read."""
+taken back, the game was ended early, or so after a person had left, or its plays cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +90,3 @@ class Meetings:
 
     games: int
     wins: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardRow:
-    """A line of a leaderboard: a member, or a team as its sorted members."""
-
-    rank: int
-    members: tuple[int, ...]
-    games: int
-    wins: int
-    difference: int

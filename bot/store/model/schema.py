@@ -194,7 +194,9 @@ results = Table(
     Column("ended", String(32)),
     Column("options", JSON(none_as_null=True)),
     Column("hands", JSON(none_as_null=True)),
-    Index("ix_results_guild_id_game", "guild_id", "game"),
+    # The options that change points: results of one variant are compared.
+    Column("variant", String(64)),
+    Index("ix_results_variant", "guild_id", "game", "variant", "why", "ended_at"),
     Index("ix_results_guild_id_number", "guild_id", "number", unique=True),
 )
 
@@ -219,39 +221,9 @@ result_seats = Table(
     Column("since", Integer, primary_key=True, autoincrement=False),
     Column("side", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False, index=True),
+    # The mean of the user after the game, over all time.
+    Column("mean", Double),
     sqlite_with_rowid=False,
-)
-
-# The sums of a server's results, a row for each member, and for each team one under each of its members.
-totals = Table(
-    "totals",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game", String(32), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    # The team as its sorted members; empty for a member alone.
-    Column("team", String(255), primary_key=True),
-    # The board that lists the row; empty for a team's rows but the first.
-    Column("board", String(16), nullable=False),
-    # Of a member: under which name they sat in their last game.
-    Column("name", Text, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("difference", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-# In the order of a board, so that a page is read without sorting.
-Index(
-    "ix_totals_board",
-    totals.c.guild_id,
-    totals.c.game,
-    totals.c.board,
-    totals.c.wins.desc(),
-    totals.c.difference.desc(),
-    totals.c.games,
-    totals.c.user_id,
-    totals.c.team,
 )
 
 preferences = Table(

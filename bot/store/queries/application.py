@@ -24,10 +24,10 @@ from bot.store.model.schema import (
     preferences,
     servers,
     tables,
-    totals,
 )
 from bot.store.queries.reads import owned
 from bot.store.queries.writes import upsert
+from bot.store.ratings.schema import ratings, team_names
 
 _OF = emoji.c.application_id == bindparam("application")
 _EMOJI = select(emoji.c.name, emoji.c.emoji_id, emoji.c.digest).where(_OF).order_by(emoji.c.name)
@@ -128,7 +128,8 @@ def with_data(own: Shards | None) -> Select[Any]:
     found = union(
         select(tables.c.guild_id).where(LIVE),
         select(tables.c.guild_id).where(OVER),
-        select(totals.c.guild_id),
+        select(ratings.c.guild_id),
+        select(team_names.c.guild_id),
         select(digests.c.guild_id),
         select(preferences.c.owner_id).where(preferences.c.scope == Scope.SERVER),
     ).subquery()

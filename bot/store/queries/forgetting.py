@@ -13,11 +13,9 @@ from sqlalchemy import (
     Connection,
     Select,
     Text,
-    bindparam,
     cast,
     delete,
     func,
-    insert,
     or_,
     select,
     text,
@@ -34,10 +32,10 @@ from bot.store.model.schema import (
     result_seats,
     seats,
     tables,
-    totals,
     waiters,
 )
-from bot.store.queries.results import BOARD_OF_TEAMS
+from bot.store.ratings import renaming
+from bot.store.ratings.schema import ratings, team_names, winners_seen
 
 HOLDING: Final = frozenset(
     {
@@ -52,9 +50,17 @@ HOLDING: Final = frozenset(
         "panels.user_id",
         "waiters.user_id",
         "result_seats.user_id",
-        "totals.user_id",
-        "totals.team",
-        "totals.name",
+        "ratings.user_id",
+        "ratings.partner_id",
+        "ratings.met",
+        "ratings.name",
+        "team_names.user_id",
+        "team_names.partner_id",
+        "team_names.name",
+        "team_names.skeleton",
+        "team_names.proposed",
+        "team_names.proposer_id",
+        "winners_seen.user_id",
         "preferences.owner_id",
         "digests.user_id",
     }
@@ -69,12 +75,16 @@ _IDS: Final[tuple[Column[Any], ...]] = (
     log.c.user_id,
     tables.c.host_id,
     result_seats.c.user_id,
-    totals.c.user_id,
+    ratings.c.user_id,
+    ratings.c.partner_id,
+    team_names.c.user_id,
+    team_names.c.partner_id,
     panels.c.user_id,
     waiters.c.user_id,
     digests.c.user_id,
+    winners_seen.c.user_id,
 )
-_WHOLE: Final = (panels, waiters, digests)
+_WHOLE: Final = (panels, waiters, digests, winners_seen)
 """The tables whose rows are of use to their member alone."""
 _ONE_AT_A_TIME: Final = text("SELECT pg_advisory_xact_lock(4206934164)")
 """A lock of PostgreSQL: two forgettings at once would wait for each other's rows."""
@@ -99,7 +109,7 @@ def forget(connection: Connection, user_id: int) -> None:
     for table in _WHOLE:
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(preferences).where(own_choice(user_id)))
-    _sum_up_anew(connection, user_id, new_id)
+    renaming.rename(connection, user_id, new_id)
     _change_tables(connection, user_id)
     for column in (log.c.user_id, result_seats.c.user_id, tables.c.host_id):
         connection.execute(update(column.table).where(column == user_id).values({column.name: new_id}))
@@ -191,37 +201,6 @@ def _change_tables(connection: Connection, user_id: int) -> None:
             "calls": [one for one in row.calls if one[0] != user_id],
         }
         connection.execute(update(tables).where(tables.c.id == row.id).values(values))
-
-
-_DROP_SUM: Final = delete(totals).where(
-    *(totals.c[name] == bindparam(f"of_{name}") for name in ("guild_id", "game", "user_id", "team"))
-)
-
-
-def _sum_up_anew(connection: Connection, user_id: int, new_id: int) -> None:
-    """Replace a member in the sums of results, and in the teams of all their partners."""
-    found = connection.execute(select(totals).where(totals.c.user_id == user_id)).all()
-    former, rows = list[dict[str, Any]](), list[dict[str, Any]]()
-    for row in found:
-        sums = dict(row._mapping)
-        if not row.team:
-            rows.append({**sums, "user_id": new_id, "name": ""})
-            continue
-        # Each member of a team has the same sums of it.
-        partners = [one for one in map(int, row.team.split(",")) if one != user_id]
-        former += [{**sums, "user_id": one} for one in partners]
-        members = sorted([*partners, new_id])
-        team = ",".join(map(str, members))
-        rows += [
-            {**sums, "user_id": one, "team": team, "board": BOARD_OF_TEAMS if one == members[0] else ""}
-            for one in members
-        ]
-    connection.execute(delete(totals).where(totals.c.user_id == user_id))
-    if former:
-        keys = ("guild_id", "game", "user_id", "team")
-        connection.execute(_DROP_SUM, [{f"of_{name}": row[name] for name in keys} for row in former])
-    if rows:
-        connection.execute(insert(totals), rows)
 
 
 # Forgetting again

@@ -12,6 +12,7 @@ from bot.store.model.games import StoredGame, Unreadable, packed, place_in, unpa
 from bot.store.model.rows import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
 from bot.store.model.schema import BEHIND, games, log, old_games, seats, tables, waiters
 from bot.store.queries import calls, reads, results
+from bot.store.ratings import statements as ratings
 
 logger = logging.getLogger(__name__)
 
@@ -61,9 +62,10 @@ def entries_of(connection: Connection, table_id: str) -> tuple[LogRow, ...]:
 
 
 def end(connection: Connection, table_id: str, ended_at: float | None) -> None:
-    """Make one row of the log of a game that is over, and count it."""
+    """Make one row of the log of a game that is over, count it, and fold it into ratings."""
     table, sitting, game, at = _put_away(connection, table_id, ended_at)
-    results.add(connection, result_of(table, sitting, game, at if ended_at is None else ended_at))
+    result = result_of(table, sitting, game, at if ended_at is None else ended_at)
+    ratings.rate(connection, result, results.add(connection, result))
 
 
 def bring_over(connection: Connection, table_id: str, number: int) -> None:

@@ -6,9 +6,9 @@ holds even if a later version has another default.
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, or_, select
 
 from bot.store.model.own_data import OwnGame
 from bot.store.model.rows import LogRow, Scope, Status
@@ -23,16 +23,32 @@ from bot.store.model.schema import (
     results,
     seats,
     tables,
-    totals,
     waiters,
 )
 from bot.store.queries import forgetting, reads
 from bot.store.queries.writes import upsert
+from bot.store.ratings.schema import ratings, team_names
 
 _CHOSEN = select(preferences.c.name, preferences.c.value).where(
     preferences.c.scope == bindparam("of_scope"), preferences.c.owner_id == bindparam("owner")
 )
 _CHOOSE = upsert(preferences)
+_RATED: Final = (
+    "guild_id",
+    "game",
+    "variant",
+    "period",
+    "name",
+    "mean",
+    "variance",
+    "guarded",
+    "games",
+    "wins",
+    "streak",
+    "hands",
+    "changed_at",
+)
+"""The columns of a rating that concern its member alone."""
 
 
 def stored_choices(connection: Connection, scope: Scope, owner_id: int) -> dict[str, str]:
@@ -63,13 +79,18 @@ def kept_numbers(connection: Connection, user_id: int) -> dict[str, int]:
 def kept_of(connection: Connection, user_id: int) -> tuple[dict[str, Any], list[str]]:
     """Return all that is kept of a member beside games, and the ids of the tables that name them."""
     choices = select(preferences.c.name, preferences.c.value).where(forgetting.own_choice(user_id))
-    summed = (totals.c.guild_id, totals.c.game, totals.c.name, totals.c.games, totals.c.wins)
-    sums = select(*summed, totals.c.difference).where(totals.c.user_id == user_id, totals.c.team == "")
+    rated = select(*(ratings.c[name] for name in _RATED)).where(
+        ratings.c.user_id == user_id, ratings.c.partner_id == 0
+    )
+    named = select(team_names.c.guild_id, team_names.c.name, team_names.c.proposed).where(
+        or_(team_names.c.user_id == user_id, team_names.c.partner_id == user_id)
+    )
     waits = select(waiters.c.table_id, waiters.c.at).where(waiters.c.user_id == user_id)
     told = select(digests.c.guild_id, digests.c.sent_at).where(digests.c.user_id == user_id)
     kept = {
         "settings": {row.name: row.value for row in connection.execute(choices)},
-        "sums": [{**row._mapping, "guild_id": str(row.guild_id)} for row in connection.execute(sums)],
+        "ratings": [{**row._mapping, "guild_id": str(row.guild_id)} for row in connection.execute(rated)],
+        "teams": [{**row._mapping, "guild_id": str(row.guild_id)} for row in connection.execute(named)],
         "waiting": [dict(row._mapping) for row in connection.execute(waits)],
         "digests": [{**row._mapping, "guild_id": str(row.guild_id)} for row in connection.execute(told)],
     }

@@ -1,19 +1,15 @@
-"""The statements for results: a finished game by hand, the totals of its server, and who met whom."""
+"""The statements for results: a finished game by hand, and who met whom."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.model.results import COUNTS, HandRow, Meetings, ResultRow, SatRow, SideRow
-from bot.store.model.schema import old_games, result_seats, result_sides, results, totals
-
-BOARD_OF_MEMBERS: Final = "members"
-BOARD_OF_TEAMS: Final = "teams"
-"""The boards that rank members, and teams of two or more."""
+from bot.store.model.schema import old_games, result_seats, result_sides, results, seats
+from bot.store.ratings.folding import variant_of
 
 _AT_ONCE: Final = 500
 """The results that are read at a time."""
@@ -22,14 +18,14 @@ _OF_TABLE = bindparam("table", type_=results.c.table_id.type)
 _ADD_RESULT = insert(results)
 _ADD_SIDE = insert(result_sides)
 _ADD_SEAT = insert(result_seats)
-_ADD_TOTAL = insert(totals)
-_DROP_TOTALS = delete(totals)
 _DROP_SIDES = delete(result_sides).where(result_sides.c.table_id == _OF_TABLE)
 _DROP_SEATS = delete(result_seats).where(result_seats.c.table_id == _OF_TABLE)
 _CHANGE_RESULT = (
     update(results)
     .where(results.c.table_id == _OF_TABLE)
-    .values({name: bindparam(f"of_{name}") for name in ("number", "why", "ended", "options", "hands")})
+    .values(
+        {name: bindparam(f"of_{name}") for name in ("number", "why", "ended", "options", "hands", "variant")}
+    )
 )
 _WHY = select(results.c.why).where(results.c.table_id == _OF_TABLE)
 _THESE = bindparam("these", expanding=True, type_=results.c.table_id.type)
@@ -45,7 +41,9 @@ _SEATS = (
     .order_by(result_seats.c.table_id, result_seats.c.seat, result_seats.c.since)
 )
 
-
+_NAMES = select(seats.c.table_id, seats.c.user_id, seats.c.name).where(
+    seats.c.table_id.in_(bindparam("these", expanding=True, type_=seats.c.table_id.type))
+)
 _LAST = select(
     *(
         select(func.max(table.c.number))
@@ -57,18 +55,15 @@ _LAST = select(
 )
 
 
-def add(connection: Connection, result: ResultRow) -> None:
-    """Add the result of a game, with the next number of its server, and add it to the totals if it counts."""
-    _insert(connection, result, _next_number(connection, result.guild_id))
-    if result.why == COUNTS:
-        _add_up(connection, result)
+def add(connection: Connection, result: ResultRow) -> int:
+    """Add the result of a game, and return its number, the next one of its server."""
+    number = _next_number(connection, result.guild_id)
+    _insert(connection, result, number)
+    return number
 
 
 def complete(connection: Connection, result: ResultRow, number: int) -> None:
-    """Add the result by hand of a game of an older version, which the totals have if it counts.
-
-    The order of games and the sides stay as they were.
-    """
+    """Add the result by hand of a game of an older version; the order of games and the sides stay."""
     why = connection.scalar(_WHY, {"table": result.table_id})
     if why is None:
         _insert(connection, result, number)
@@ -91,6 +86,21 @@ def in_order(connection: Connection, at_once: int) -> Iterator[list[tuple[Result
     ).all()
     for first in range(0, len(ids), at_once):
         yield _of_tables(connection, ids[first : first + at_once])
+
+
+def after(connection: Connection, guild_id: int, number: int, most: int) -> list[tuple[ResultRow, int]]:
+    """Return the results of a server after this number, at most so many, each with names and its number."""
+    ids = connection.scalars(
+        select(results.c.table_id)
+        .where(results.c.guild_id == guild_id, results.c.number > number)
+        .order_by(results.c.number)
+        .limit(most)
+    ).all()
+    named = defaultdict[str, dict[int, str]](dict)
+    for row in connection.execute(_NAMES, {"these": ids}):
+        named[row.table_id][row.user_id] = row.name
+    found = _of_tables(connection, ids)
+    return [(replace(one, names=named[one.table_id]), at) for one, at in found if at is not None]
 
 
 def _of_tables(connection: Connection, table_ids: Sequence[str]) -> list[tuple[ResultRow, int | None]]:
@@ -127,7 +137,7 @@ def _of_tables(connection: Connection, table_ids: Sequence[str]) -> list[tuple[R
 
 
 def replace_by(connection: Connection, result: ResultRow, number: int | None) -> None:
-    """Put a result that was counted anew in the place of the stored one, totals apart."""
+    """Put a result that was counted anew in the place of the stored one."""
     key = {"table": result.table_id}
     connection.execute(_CHANGE_RESULT, {**key, **_changed(result, result.why, number)})
     connection.execute(_DROP_SIDES, key)
@@ -163,6 +173,7 @@ def _changed(result: ResultRow, why: str, number: int | None) -> dict[str, Any]:
         "of_ended": result.ended,
         "of_options": dict(result.options),
         "of_hands": [hand.as_json() for hand in result.hands],
+        "of_variant": variant_of(result.game, result.options),
     }
 
 
@@ -179,67 +190,6 @@ def _add_seats(connection: Connection, result: ResultRow) -> None:
     rows = [{"table_id": result.table_id, **asdict(sat)} for sat in result.sat]
     if rows:
         connection.execute(_ADD_SEAT, rows)
-
-
-# Totals
-
-
-def summed(result: ResultRow) -> Iterator[dict[str, Any]]:
-    """Yield what a game adds to each row of the totals."""
-    for side in result.sides:
-        members = sorted(side.members)
-        of_side = {
-            "guild_id": result.guild_id,
-            "game": result.game,
-            "games": 1,
-            "wins": int(side.won),
-            "difference": side.difference,
-        }
-        for member in members:
-            name = result.names.get(member, "")
-            yield {**of_side, "user_id": member, "team": "", "board": BOARD_OF_MEMBERS, "name": name}
-        if len(members) > 1:
-            team = ",".join(map(str, members))
-            for member in members:
-                board = BOARD_OF_TEAMS if member == members[0] else ""
-                yield {**of_side, "user_id": member, "team": team, "board": board, "name": ""}
-
-
-SUMS: Final = ("games", "wins", "difference")
-
-
-def _adding() -> dict[str, Any]:
-    """Return the statement that adds a game to a row of the totals, by dialect."""
-    inserts: dict[str, Any] = {"sqlite": sqlite.insert(totals), "postgresql": postgresql.insert(totals)}
-    return {
-        dialect: added.on_conflict_do_update(
-            index_elements=list(totals.primary_key.columns),
-            set_={
-                "name": added.excluded.name,
-                **{name: totals.c[name] + added.excluded[name] for name in SUMS},
-            },
-        )
-        for dialect, added in inserts.items()
-    }
-
-
-_ADD_UP: Final = _adding()
-
-
-def _add_up(connection: Connection, result: ResultRow) -> None:
-    connection.execute(_ADD_UP[connection.dialect.name], list(summed(result)))
-
-
-def all_totals(connection: Connection) -> list[Mapping[str, Any]]:
-    """Return all rows of the totals."""
-    return [dict(row._mapping) for row in connection.execute(select(totals))]
-
-
-def replace_totals(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Put these rows in the place of all totals."""
-    connection.execute(_DROP_TOTALS)
-    if rows:
-        connection.execute(_ADD_TOTAL, [dict(row) for row in rows])
 
 
 # Meetings

@@ -15,7 +15,7 @@ from bot.blocks.commands import command_of
 from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
 from bot.preferences.declared import DECLARED
-from bot.preferences.zones import ZONES
+from bot.store.model.zones import ZONES
 from bot.store import Scope
 from engine import GAMES
 from engine.ai import added

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.preferences.declared import DECLARED, OFF, values_of
 from bot.preferences.quiet_hours import SPANS, QuietHours
-from bot.preferences.zones import ZONES
+from bot.store.model.zones import ZONES
 from bot.store import Scope
 
 USUAL = values_of(Scope.MEMBER, {}, ())

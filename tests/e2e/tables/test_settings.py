@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.preferences.zones import zone_at
+from bot.store.model.zones import zone_at
 from bot.store import Scope, known
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member

@@ -1,0 +1,217 @@
+"""The statements for ratings: a game is folded into them as it ends, and all of a server anew from its results."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from bot.store.model.results import ResultRow
+from bot.store.model.rows import Scope
+from bot.store.model.schema import old_games, preferences, result_seats, results
+from bot.store.model.zones import chosen_zones
+from bot.store.queries.writes import upsert
+from bot.store.ratings.folding import COUNTING, FULL_GAMES, Key, Rating, Ratings, fold, played, variant_of
+from bot.store.ratings.periods import ALL_TIME, day_of, periods_of
+from bot.store.ratings.schema import ratings, unrated
+
+Place = tuple[int, str, str, str]
+"""A server, a game, a variant and a period."""
+
+_GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
+_GAME, _VARIANT = bindparam("of_game"), bindparam("of_variant")
+_OF_VARIANT = (ratings.c.guild_id == _GUILD, ratings.c.game == _GAME, ratings.c.variant == _VARIANT)
+_FIELDS: Final = (
+    "mean",
+    "variance",
+    "guarded",
+    "games",
+    "wins",
+    "streak",
+    "hands",
+    "most",
+    "met",
+    "changed_at",
+    "name",
+    "last_id",
+    "was",
+)
+_OF_GAME = select(
+    ratings.c.period, ratings.c.user_id, ratings.c.partner_id, *(ratings.c[name] for name in _FIELDS)
+).where(
+    *_OF_VARIANT,
+    ratings.c.period.in_(bindparam("periods", expanding=True)),
+    ratings.c.user_id.in_(bindparam("members", expanding=True)),
+    ratings.c.partner_id.in_(bindparam("partners", expanding=True)),
+)
+_SAVE = upsert(ratings)
+_ZONES = select(preferences.c.name, preferences.c.value).where(
+    preferences.c.scope == Scope.SERVER, preferences.c.owner_id == bindparam("guild")
+)
+_WAITS = select(unrated.c.changes).where(unrated.c.guild_id == _GUILD)
+_WAITING = (
+    select(unrated.c.guild_id)
+    .where(~select(old_games.c.table_id).where(old_games.c.guild_id == unrated.c.guild_id).exists())
+    .order_by(unrated.c.guild_id)
+    .limit(1)
+)
+_RATED = delete(unrated).where(unrated.c.guild_id == _GUILD)
+_CHANGED = update(unrated).where(unrated.c.guild_id == _GUILD).values(changes=unrated.c.changes + 1)
+_DROP = delete(ratings).where(ratings.c.guild_id == _GUILD)
+DROP_MONTHS = delete(ratings).where(
+    ratings.c.period.like("m%"), ratings.c.period < bindparam("before"), ratings.c.guild_id == _GUILD
+)
+# The people who sat down at the start of each game of a day.
+_THAT_DAY = (
+    select(results.c.table_id, result_seats.c.user_id)
+    .join(result_seats, result_seats.c.table_id == results.c.table_id)
+    .where(
+        results.c.guild_id == _GUILD,
+        results.c.game == _GAME,
+        results.c.variant == _VARIANT,
+        results.c.ended_at >= bindparam("begins"),
+        results.c.ended_at < bindparam("ends"),
+        results.c.number < bindparam("before"),
+        results.c.why.in_(bindparam("counting", expanding=True)),
+        result_seats.c.since == 1,
+    )
+)
+_NOTE_MEAN = (
+    update(result_seats)
+    .where(
+        result_seats.c.table_id == bindparam("of_table"),
+        result_seats.c.seat == bindparam("of_seat"),
+        result_seats.c.since == bindparam("of_since"),
+    )
+    .values(mean=bindparam("of_mean"))
+)
+_NOTE_VARIANT = (
+    update(results).where(results.c.table_id == bindparam("of_table")).values(variant=bindparam("of_variant"))
+)
+
+Means = dict[int, float]
+"""The mean of each member of a game after it, over all time."""
+
+
+def rate(connection: Connection, result: ResultRow, number: int) -> None:
+    """Fold a game that has just ended into the ratings of its server; `number` is its place there.
+
+    Nothing happens where the ratings of the server are still to be made: that will find this game, too.
+    """
+    guild = {"guild": result.guild_id}
+    game = played(result)
+    if game is None or connection.scalar(_WAITS, guild) is not None:
+        return
+    variant = variant_of(result.game, result.options)
+    zones = zones_of(connection, result.guild_id)
+    periods = periods_of(zones, result.ended_at)
+    key = {**guild, "of_game": result.game, "of_variant": variant}
+    members = [member for member, other in game.against if not other]
+    found: dict[str, Ratings] = {period: {} for period in periods}
+    among = {"periods": periods, "members": members, "partners": [0, *members]}
+    for row in connection.execute(_OF_GAME, {**key, **among}):
+        found[row.period][(row.user_id, row.partner_id)] = as_rating(row)
+    begins, ends = day_of(zones, result.ended_at)
+    that_day = {"begins": begins, "ends": ends, "before": number, "counting": COUNTING}
+    sat_down: dict[str, set[int]] = defaultdict(set)
+    for table_id, user_id in connection.execute(_THAT_DAY, {**key, **that_day}):
+        sat_down[table_id].add(user_id)
+    often = sum(people == game.people for people in sat_down.values()) >= FULL_GAMES
+    rows = []
+    for period in periods:
+        place = (result.guild_id, result.game, variant, period)
+        rows += [as_row(place, one, found[period][one]) for one in fold(game, found[period], often=often)]
+    connection.execute(_SAVE[connection.dialect.name], rows)
+    means = {member: found[ALL_TIME][member, 0].mean for member in members}
+    connection.execute(_NOTE_MEAN, _means_of(result, means))
+
+
+def note(connection: Connection, noted: Iterable[tuple[ResultRow, Means]]) -> None:
+    """Note the variant of games, and the means of their members after them."""
+    variants, means = [], []
+    for result, of_members in noted:
+        variants.append({"of_table": result.table_id, "of_variant": variant_of(result.game, result.options)})
+        means += _means_of(result, of_members)
+    if variants:
+        connection.execute(_NOTE_VARIANT, variants)
+    if means:
+        connection.execute(_NOTE_MEAN, means)
+
+
+def _means_of(result: ResultRow, means: Means) -> list[dict[str, Any]]:
+    return [
+        {
+            "of_table": result.table_id,
+            "of_seat": sat.seat,
+            "of_since": sat.since,
+            "of_mean": means.get(sat.user_id),
+        }
+        for sat in result.sat
+    ]
+
+
+def zones_of(connection: Connection, guild_id: int) -> dict[str, str]:
+    """Return the time zones that a server has chosen, for `zone_at`."""
+    rows = connection.execute(_ZONES, {"guild": guild_id})
+    return chosen_zones({row.name: row.value for row in rows})
+
+
+# Ratings of a whole server
+
+
+def waiting(connection: Connection) -> tuple[int, int] | None:
+    """Return a server whose ratings are to be made, and its changes so far; None without one.
+
+    Games of older versions are counted by hand before.
+    """
+    row = connection.execute(_WAITING).one_or_none()
+    return None if row is None else (row.guild_id, row.changes)
+
+
+def waits(connection: Connection, guild_id: int) -> bool:
+    """Return whether the ratings of a server are still to be made."""
+    return connection.scalar(_WAITS, {"guild": guild_id}) is not None
+
+
+def changed(connection: Connection, guild_id: int) -> int | None:
+    """Return the changes of a server whose ratings are to be made, and keep others from it; None if they are."""
+    return connection.scalar(_WAITS.with_for_update(), {"guild": guild_id})
+
+
+def note_change(connection: Connection, guild_id: int) -> None:
+    """Note that an id in the results of a server is another one, where its ratings are still to be made."""
+    connection.execute(_CHANGED, {"guild": guild_id})
+
+
+def stored(connection: Connection, guild_id: int) -> dict[Place, Ratings]:
+    """Return all ratings of a server, by game, variant and period."""
+    found: dict[Place, Ratings] = defaultdict(dict)
+    for row in connection.execute(select(ratings).where(ratings.c.guild_id == guild_id)):
+        place = (row.guild_id, row.game, row.variant, row.period)
+        found[place][(row.user_id, row.partner_id)] = as_rating(row)
+    return dict(found)
+
+
+def replace_all(connection: Connection, guild_id: int, made: Mapping[Place, Ratings]) -> None:
+    """Put these in the place of all ratings of a server, which need not be made any more."""
+    connection.execute(_DROP, {"guild": guild_id})
+    rows = [as_row(place, key, one) for place, of_place in made.items() for key, one in of_place.items()]
+    if rows:
+        connection.execute(insert(ratings), rows)
+    connection.execute(_RATED, {"guild": guild_id})
+
+
+def as_rating(row: Any) -> Rating:
+    """Return the rating of a row."""
+    was = tuple(row.was) if row.was else None
+    values = {name: getattr(row, name) for name in _FIELDS if name not in ("met", "was")}
+    return Rating(**values, met=tuple(row.met), was=was)
+
+
+def as_row(place: Place, key: Key, rating: Rating) -> dict[str, Any]:
+    """Return the row of a rating."""
+    guild_id, game, variant, period = place
+    named = {"guild_id": guild_id, "game": game, "variant": variant, "period": period}
+    of_key = {"user_id": key[0], "partner_id": key[1]}
+    values = {name: getattr(rating, name) for name in _FIELDS}
+    return {**named, **of_key, **values, "met": list(rating.met), "was": list(rating.was or ())}
