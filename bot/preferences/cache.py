@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 
 from bot.errors import ChoiceNotSaved, ChoicesNotRead, Refused
 from bot.preferences.declared import DECLARED, Values, values_of
-from bot.store.model.zones import ZONE, name_of_choice
 from bot.store import Known, Scope, Store, StoreError
 from bot.store.known import MOST_KNOWN
+from bot.store.model.zones import ZONE, name_of_choice
 
 log = logging.getLogger(__name__)
 

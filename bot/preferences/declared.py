@@ -13,8 +13,8 @@ from typing import Final
 
 from bot.locale import FRENCH, ITALIAN
 from bot.preferences.quiet_hours import SPANS
-from bot.store.model.zones import USUAL_ZONE, ZONE, ZONES, chosen_zones
 from bot.store import Scope
+from bot.store.model.zones import USUAL_ZONE, ZONE, ZONES, chosen_zones
 
 
 @dataclass(frozen=True, slots=True)

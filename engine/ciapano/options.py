@@ -10,7 +10,7 @@ from engine.game import Scatter, chosen
 NAME: Final = "ciapano"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType({"players": (4, 3, 5)})
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
-POINT_OPTIONS: Final = ("players",)
+POINT_OPTIONS: Final[tuple[str, ...]] = ("players",)
 SCATTER: Final = Scatter(luck=3.0, skill=0.5)
 
 

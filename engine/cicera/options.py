@@ -18,7 +18,7 @@ OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
 )
 
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({"target": 21})
-POINT_OPTIONS: Final = ("players", "deal", "picada")
+POINT_OPTIONS: Final[tuple[str, ...]] = ("players", "deal", "picada")
 SCATTER: Final = Scatter(luck=5.3, skill=1.5, pair=0.5)
 
 

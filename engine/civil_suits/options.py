@@ -11,7 +11,7 @@ from engine.game import BadOptions, Scatter
 NAME: Final = "civil-suits"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType({})
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
-POINT_OPTIONS: Final = ("powers",)
+POINT_OPTIONS: Final[tuple[str, ...]] = ("powers",)
 SCATTER: Final = Scatter(luck=12.1, skill=3.3)
 
 CHALLENGERS: Final = tuple(c for c in FRENCH_DECK if c.text[0] in "AJQK")

@@ -31,7 +31,7 @@ OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
     {"players": (3, 2, 4), "target": (11, 21)}
 )
 FIRST_GAME: Final[Mapping[str, int | str]] = MappingProxyType({})
-POINT_OPTIONS: Final = ("players",)
+POINT_OPTIONS: Final[tuple[str, ...]] = ("players",)
 SCATTER: Final = Scatter(luck=1.5, skill=0.3)
 LOW_WINS: Final = False
 HOLDS: Final = frozenset({"trick"})

@@ -11,8 +11,8 @@ from bot.blocks.blocks import FELT_ACCENT, Answers, Button, Option, Panel, Selec
 from bot.blocks.fit import turning
 from bot.locale import Words, own_name
 from bot.preferences.declared import Preference
-from bot.store.model.zones import ZONES
 from bot.store import Scope
+from bot.store.model.zones import ZONES
 
 PREFERENCES_PER_PAGE: Final = 3
 """The most preferences on a phone: each takes some 100 px, its name, a small line and its list."""

@@ -1,7 +1,7 @@
 """The statements for results: a finished game by hand, and who met whom."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from bot.store.model.results import COUNTS, LEFT, REWOUND, HandRow, ResultRow, SatRow, SideRow
+from bot.store.model.results import COUNTS, LEFT, REWOUND, HandRow, ResultRow, SatRow
 from bot.store.ratings.model import Part, grown, posterior, prior
 from engine import GAMES
 

@@ -1,12 +1,12 @@
 """The ranked list of a server's members or teams in one game, variant and period.
 
 It is ordered by the guarded mean less the doubt. Who has played too little, or nearly always with the same
-partner, stands apart, without a rank; a month lists everybody. Hidden and forgotten members, and teams with one,
-are in no list but their own.
+partner, stands apart, without a rank; a month lists everybody. Hidden and forgotten members, and teams with
+one, are in no list but their own.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -33,8 +33,8 @@ _DIGITS: Final = 9
 class LeaderboardRow:
     """A line of a leaderboard: a member, or a team in order of id, with their names then.
 
-    `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for a
-    two and 12 for an ace. `apart` says why there is no rank, and is empty with one.
+    `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for
+    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one.
     """
 
     rank: int | None
@@ -112,9 +112,10 @@ class Ranking:
         return self.ranks[key]
 
     def _variance(self, key: Key) -> float:
-        if not key[1]:
-            return self.variances[key[0]]
-        return self.variances[key[0]] + self.variances[key[1]] + self.rows[key].variance
+        one, other = key
+        if not other:
+            return self.variances[one]
+        return self.variances[one] + self.variances[other] + float(self.rows[key].variance)
 
 
 def ranking(

@@ -1,4 +1,4 @@
-"""The statements that put another id in the place of a member's in ratings, and delete the names of their teams."""
+"""The statements that put another id in the place of a member's in ratings, and drop their teams' names."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ ratings = Table(
     sqlite_with_rowid=False,
 )
 
-# The servers whose ratings are still to be made of their results; `changes` grows with each id that is replaced.
+# The servers whose ratings are still to be made of their results; `changes` grows with each replaced id.
 unrated = Table(
     "unrated",
     metadata,

@@ -1,10 +1,10 @@
-"""The statements for ratings: a game is folded into them as it ends, and all of a server anew from its results."""
+"""The statements for ratings: those by which a game is folded as it ends, and a server is rated anew."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
 
 from bot.store.model.results import ResultRow
 from bot.store.model.rows import Scope
@@ -19,7 +19,8 @@ Place = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
 
 _GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
-_GAME, _VARIANT = bindparam("of_game"), bindparam("of_variant")
+_GAME: BindParameter[str] = bindparam("of_game")
+_VARIANT: BindParameter[str] = bindparam("of_variant")
 _OF_VARIANT = (ratings.c.guild_id == _GUILD, ratings.c.game == _GAME, ratings.c.variant == _VARIANT)
 _FIELDS: Final = (
     "mean",
@@ -174,7 +175,7 @@ def waits(connection: Connection, guild_id: int) -> bool:
 
 
 def changed(connection: Connection, guild_id: int) -> int | None:
-    """Return the changes of a server whose ratings are to be made, and keep others from it; None if they are."""
+    """Return the changes of a server whose ratings are to be made, which then wait; None if they are made."""
     return connection.scalar(_WAITS.with_for_update(), {"guild": guild_id})
 
 

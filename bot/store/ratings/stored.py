@@ -1,4 +1,4 @@
-"""The part of the store about ratings: the lists of a server, its variants, and their making while the bot plays."""
+"""The part of the store about ratings: the lists and variants of a server, and their making from results."""
 
 import asyncio
 import logging
@@ -88,7 +88,7 @@ _OPTIONS = select(results.c.options).where(*_COUNTED, results.c.variant == _KEY[
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The options of a game that change points, with the games counted, those of late, and the first one's end."""
+    """The options of a game that change points: the number of its games, of those of late, the first end."""
 
     name: str
     options: Mapping[str, Any]
@@ -113,7 +113,7 @@ class StoredRatings:
         return await self.readers.read(lambda connection: statements.waits(connection, guild_id))
 
     async def variants(self, guild_id: int, game: str, now: float) -> list[Variant]:
-        """Return the variants of a game that were played in a server, the one with most games of late first."""
+        """Return the variants of a game that a server has played, the one with most games of late first."""
         key = {"guild": guild_id, "of_game": game}
 
         def found(connection: Connection) -> list[Variant]:
@@ -165,9 +165,13 @@ class StoredRatings:
             partial(self.readers.read, partial(statements.zones_of, guild_id=guild_id)), _WHAT
         )
         made, number = WholeFold(zones, now), 0
+
+        def folded(some: list[tuple[ResultRow, int]]) -> list[tuple[ResultRow, statements.Means]]:
+            return [(one, made.add(one)) for one, _ in some]
+
         reading = partial(result_queries.after, guild_id=guild_id, most=AT_ONCE)
         while found := await patiently(partial(self.readers.read, partial(reading, number=number)), _WHAT):
-            noted = await asyncio.to_thread(lambda some=found: [(one, made.add(one)) for one, _ in some])
+            noted = await asyncio.to_thread(folded, found)
             work = partial(statements.note, noted=noted)
             await patiently(partial(self.writer.write, work), _WHAT)
             number = found[-1][1]
@@ -181,7 +185,7 @@ class StoredRatings:
                 return False
             # Games that have ended since; a second try finds them folded.
             while found := reading(connection, number=number):
-                late.extend([(one, made.add(one)) for one, _ in found])
+                late.extend(folded(found))
                 number = found[-1][1]
             statements.note(connection, late)
             statements.replace_all(connection, guild_id, made.made)

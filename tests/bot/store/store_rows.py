@@ -14,9 +14,13 @@ from bot.store import (
     Store,
     TableRow,
 )
-from bot.store.model.results import SatRow
+from bot.store import LeaderboardRow
+from bot.store.model.results import HandRow, SatRow
 from bot.store.queries import results
+from bot.store.ratings import statements
+from bot.store.ratings.periods import ALL_TIME
 
+OPTIONS: dict[str, Any] = {"target": 51, "deal": 12, "picada": "any"}
 SEED = b"\x5e\xed" * 16
 TOKEN = "aW50ZXJhY3Rpb24-secret-token"
 ACTION = "7S-takes-secretly"
@@ -91,7 +95,7 @@ def a_panel(table_id: str = "t1", **changes: Any) -> PanelRow:
 
 
 def a_result(table_id: str, *sides: tuple[tuple[int, ...], int], **changes: Any) -> ResultRow:
-    """Return a result with (members, points) for each side; the most points win."""
+    """Return a result of one hand with (members, points) for each side; the most points win."""
     points = [side[1] for side in sides]
     rows = tuple(
         SideRow(
@@ -116,14 +120,35 @@ def a_result(table_id: str, *sides: tuple[tuple[int, ...], int], **changes: Any)
                 (number, member) for number, (members, _) in enumerate(sides) for member in members
             )
         ),
+        "options": {**OPTIONS, "players": sum(len(members) for members, _ in sides)},
+        "hands": (HandRow(tuple(points), tuple({} for _ in sides)),),
         "names": {member: f"Name of {member}" for members, _ in sides for member in members},
     }
     return ResultRow(**columns | changes)
 
 
 async def add_result(store: Store, result: ResultRow) -> None:
-    """Add a result to its table and to the totals, as the end of a game does."""
-    await store.writer.write(lambda connection: results.add(connection, result), result.guild_id)
+    """Add a result to its table and to the ratings, as the end of a game does."""
+    await store.writer.write(
+        lambda connection: statements.rate(connection, result, results.add(connection, result)),
+        result.guild_id,
+    )
+
+
+async def listed(
+    store: Store, game: str = "cicera", guild_id: int = 1_200_000_000_000_000_001, *, teams: bool = False
+) -> list[LeaderboardRow]:
+    """Return the whole ranked list of a server over all time, in the variant played most; none without one."""
+    variants = await store.ratings.variants(guild_id, game, ENDED)
+    if not variants:
+        return []
+    found = await store.ratings.ranking(guild_id, game, variants[0].name, ALL_TIME, ENDED, teams=teams)
+    return found.page(0, len(found))
+
+
+async def counts(store: Store, **of: Any) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Return the games and the games won of each member or team in such a list."""
+    return {line.members: (line.games, line.wins) for line in await listed(store, **of)}
 
 
 ENDED = 1_700_005_000.0

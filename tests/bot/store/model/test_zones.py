@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.preferences.declared import values_of
-from bot.store.model.zones import ZONES, name_of_choice, zone_at, zone_of
 from bot.store import Scope
+from bot.store.model.zones import ZONES, name_of_choice, zone_at, zone_of
 from tests.bot.preferences.test_quiet_hours import moment, moments
 
 DAY = 86_400
