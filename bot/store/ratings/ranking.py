@@ -47,6 +47,7 @@ class LeaderboardRow:
     wins: int
     streak: int = 0
     apart: str = ""
+    team: str = ""
 
 
 @dataclass(slots=True)
