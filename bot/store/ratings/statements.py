@@ -51,7 +51,7 @@ _ZONES = select(preferences.c.name, preferences.c.value).where(
 )
 _WAITS = select(unrated.c.changes).where(unrated.c.guild_id == _GUILD)
 _WAITING = (
-    select(unrated.c.guild_id)
+    select(unrated.c.guild_id, unrated.c.changes)
     .where(~select(old_games.c.table_id).where(old_games.c.guild_id == unrated.c.guild_id).exists())
     .order_by(unrated.c.guild_id)
     .limit(1)
