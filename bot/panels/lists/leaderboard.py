@@ -10,8 +10,8 @@ from bot.blocks.blocks import OVER_ACCENT, Block, Button, Option, Panel, Picture
 from bot.blocks.fit import turning
 from bot.locale import Words
 from bot.panels.lists.listed import (
-    MEMBERS,
-    TEAMS,
+    KIND_MEMBERS,
+    KIND_TEAMS,
     ShownList,
     mentioned,
     period_words,
@@ -121,7 +121,7 @@ def _ways(shown: ShownList, words: Words) -> list[Block]:
     turns = turning(choice.page, 0, shown.pages - 1, words, lambda page: choice.id(page=page))
     others: list[Button] = [*turns]
     if is_season(choice.period) and choice.period not in shown.present and shown.rows:
-        others.append(Button(words("button.winners"), choice.id("winners")))
+        others.append(Button(words("button.season-winners"), choice.id("winners")))
     if shown.public and shown.rows:
         others.append(Button(words("button.show-here"), choice.id("here")))
     if len(shown.variants) > 1 or shown.past or shown.in_teams:
@@ -160,7 +160,7 @@ def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> P
         blocks.append(Select(choice.id("seasons"), tuple(seasons), words("leaderboard.seasons")))
     buttons = list(also)
     if shown.in_teams:
-        other = MEMBERS if shown.teams else TEAMS
+        other = KIND_MEMBERS if shown.teams else KIND_TEAMS
         buttons.insert(0, Button(words(f"button.{other}"), choice.id(kind=other, page=0)))
     return Panel((*blocks, (*buttons, Button(words("button.back"), choice.id()))), OVER_ACCENT)
 

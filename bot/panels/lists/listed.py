@@ -21,11 +21,11 @@ from bot.store.ratings.stored import Variant
 from engine import GAMES
 from engine.cards import RANK_LETTERS
 
-Offered = Mapping[str, Mapping[str, Any]]
+OfferedValues = Mapping[str, Mapping[str, Any]]
 """The values that the host offers for options in no menu, by option and name."""
 
-TEAMS: Final = "teams"
-MEMBERS: Final = "members"
+KIND_TEAMS: Final = "teams"
+KIND_MEMBERS: Final = "members"
 _BADGES: Final = RANK_LETTERS[1:] + RANK_LETTERS[0]
 """The ranks of badges, from the lowest one."""
 _COURTS: Final = "AJQK"
@@ -53,7 +53,7 @@ class ListChoice(NamedTuple):
         if len(parts) != 5:
             return None
         game, kind, variant, period, page = parts
-        known = game in GAMES and kind in (TEAMS, MEMBERS) and is_period(period)
+        known = game in GAMES and kind in (KIND_TEAMS, KIND_MEMBERS) and is_period(period)
         if not known or not _VARIANT.fullmatch(variant) or not _NUMBER.fullmatch(page):
             return None
         return cls(game, kind, variant, period, int(page))
@@ -75,7 +75,7 @@ class ShownList:
     pages: int
     variants: Sequence[Variant]
     options: Mapping[str, Any]
-    offered: Offered
+    offered: OfferedValues
     present: Sequence[str]
     past: Sequence[str]
     waits: bool
@@ -84,7 +84,8 @@ class ShownList:
     def title(self, words: Words) -> str:
         """Return the title: the game, and whether teams or members are ranked."""
         return words(
-            f"leaderboard.title-{TEAMS if self.teams else MEMBERS}", game=words(f"{self.choice.game}.name")
+            f"leaderboard.title-{KIND_TEAMS if self.teams else KIND_MEMBERS}",
+            game=words(f"{self.choice.game}.name"),
         )
 
     @property
@@ -97,7 +98,7 @@ class ShownList:
     @property
     def teams(self) -> bool:
         """Return whether teams are ranked, and not members."""
-        return self.choice.kind == TEAMS and self.in_teams
+        return self.choice.kind == KIND_TEAMS and self.in_teams
 
     def rules(self, words: Words) -> str:
         """Return in words the options of this list, empty if no others were played."""
@@ -114,7 +115,7 @@ class ShownList:
 # Options and periods
 
 
-def variant_words(game: str, options: Mapping[str, Any], offered: Offered, words: Words) -> str:
+def variant_words(game: str, options: Mapping[str, Any], offered: OfferedValues, words: Words) -> str:
     """Return in words how a variant differs from the usual game; that it does not, if so."""
     rules = GAMES[game]
     kept = {name: options[name] for name in rules.POINT_OPTIONS if name in options}
