@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
-from babel.dates import format_interval, format_skeleton
-
 from bot.blocks.blocks import lines
 from bot.blocks.people import plain
 from bot.locale import FRENCH, Words
@@ -106,10 +104,14 @@ class ShownList:
             return ""
         return variant_words(self.choice.game, self.options, self.offered, words)
 
-    def heading(self, words: Words, *, short: bool = False) -> str:
-        """Return the title with the period, `short` for a picture."""
-        period = period_words(self.choice.period, words, short=short)
-        return words("between").join([self.title(words), period])
+    def heading(self, words: Words) -> str:
+        """Return the title with the period."""
+        return words("between").join([self.title(words), period_words(self.choice.period, words)])
+
+    def short(self, words: Words) -> str:
+        """Return the game with the period, for a picture: its lines show whether they are of teams."""
+        game = words(f"{self.choice.game}.name")
+        return words("between").join([game, period_words(self.choice.period, words)])
 
 
 # Options and periods
@@ -140,17 +142,16 @@ def _option(game: str, name: str, chosen: object, named: Mapping[str, Any], word
     return words(f"{game}.option.{name}.named", name=plain(called))
 
 
-def period_words(period: str, words: Words, *, short: bool = False) -> str:
-    """Return a period in words, such as "October–December 2026", or "Oct–Dec 2026"."""
+def period_words(period: str, words: Words) -> str:
+    """Return a period in words, such as "October–December 2026"."""
     if period == ALL_TIME:
         return words("leaderboard.all-time")
     first = first_month(period)
-    form = "yMMM" if short else "yMMMM"
+    month = words(f"month.{first.month}")
     if not is_season(period):
-        return str(format_skeleton(form, first, locale=words.language))
-    told = format_interval(first, last_month(period), skeleton=form, locale=words.language)
-    # Babel has thin spaces around the dash in some languages.
-    return str(told).replace("\u2009", "")
+        return words("leaderboard.month", month=month, year=first.year)
+    last = words(f"month.{last_month(period).month}")
+    return words("leaderboard.season", first=month, last=last, year=first.year)
 
 
 # The lines
