@@ -175,7 +175,8 @@ def row_text(row: LeaderboardRow, words: Words) -> str:
         rank=words("leaderboard.no-rank") if row.rank is None else words("leaderboard.rank", rank=row.rank),
         names=_names(row, words),
         badge=badge_text(row.badge, words),
-        mean=row.mean,
+        # Nearly nothing has no sign of its own.
+        mean=round(row.mean, 1) + 0.0,
         doubt=row.doubt,
         wins=row.wins,
         games=row.games,
