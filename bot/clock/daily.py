@@ -44,6 +44,7 @@ class Daily:
                 await self.forget_servers(application_id)
             await self.drop_games()
             await self._kept.drop_waiters(self._tables.now() - DAY)
+            await self._kept.drop_proposals(self._tables.now() - DAY)
             await asyncio.sleep(DAY)
 
     # Servers

@@ -34,7 +34,8 @@ class LeaderboardRow:
     """A line of a leaderboard: a member, or a team in order of id, with their names then.
 
     `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for
-    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one.
+    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one. `team` is the name of a
+    team that has one.
     """
 
     rank: int | None
@@ -47,6 +48,7 @@ class LeaderboardRow:
     wins: int
     streak: int = 0
     apart: str = ""
+    team: str = ""
 
 
 @dataclass(slots=True)
@@ -66,6 +68,7 @@ class Ranking:
     variances: Mapping[int, float]
     scatter: Scatter
     zero: tuple[float, float]
+    names: Mapping[Key, str]
     ranks: dict[Key, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -102,6 +105,7 @@ class Ranking:
             wins=row.wins,
             streak=row.streak,
             apart=self.apart.get(key, ""),
+            team=self.names.get(key, ""),
         )
 
     def rank(self, key: Key) -> int:
@@ -124,10 +128,11 @@ def ranking(
     period: str,
     now: float,
     hiding: frozenset[int],
+    names: Mapping[Key, str],
     *,
     teams: bool,
 ) -> Ranking:
-    """Return the ranked list of the rows of one game, variant and period at a moment."""
+    """Return the ranked list of the rows of one game, variant and period at a moment, with names of teams."""
     rows = {(row.user_id, row.partner_id): row for row in found}
     members = {key[0]: row for key, row in rows.items() if not key[1]}
     first = prior(scatter, pair=False)
@@ -173,6 +178,7 @@ def ranking(
         variances,
         scatter,
         zero,
+        names,
     )
 
 
