@@ -146,6 +146,16 @@ class StoredRatings:
         making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, names, teams=teams)
         return await asyncio.to_thread(making)
 
+    async def seen_winners(self, guild_id: int, game: str, user_id: int) -> str:
+        """Return the last season whose winners a member has been shown, empty without one."""
+        reading = partial(statements.seen_winners, guild_id=guild_id, game=game, user_id=user_id)
+        return await self.readers.read(reading)
+
+    async def see_winners(self, guild_id: int, game: str, user_id: int, season: str) -> None:
+        """Note that a member is shown the winners of a season."""
+        noting = partial(statements.see_winners, guild_id=guild_id, game=game, user_id=user_id, season=season)
+        await self.writer.write(noting, guild_id)
+
     # Servers with results from before ratings
 
     async def make(self, now: float, pause: float = BETWEEN) -> None:
