@@ -26,7 +26,7 @@ from bot.store.model.rows import (
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
-from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed
+from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed, OwnTeam
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file
@@ -52,6 +52,7 @@ __all__ = [
     "LogRow",
     "Meetings",
     "NotNamed",
+    "OwnTeam",
     "PanelRow",
     "PlaceRow",
     "ResultRow",

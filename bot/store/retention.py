@@ -160,7 +160,8 @@ class Retention:
         """Forget the names for teams that were proposed before a moment, and that nobody has agreed to."""
         work = partial(team_names.drop_proposals, before=before)
         found = partial(
-            self.readers.read, lambda connection: connection.scalar(team_names.LATE, {"before": before})
+            self.readers.read,
+            lambda connection: connection.scalar(team_names.LATE_PROPOSALS, {"before": before}),
         )
         if await patiently(found, _PROPOSALS):
             await patiently(partial(self.writer.write, work), _PROPOSALS)

@@ -8,25 +8,29 @@ from typing import Any, TypeVar
 import discord
 
 from bot.app import CardsBot
-from bot.blocks.blocks import Panel
+from bot.blocks.blocks import Button, Panel, Select
 from bot.errors import NotRead, NotSaved, Refused
 from bot.locale import Words
 from bot.locale.names import calls, clean
+from bot.panels.lists.listed import ListChoice
 from bot.panels.lists.team_names import (
-    LETTERS,
+    MOST_LETTERS,
+    PER_PAGE,
     Team,
     agreed_panel,
+    clear_button,
     clearing_panel,
     declined_panel,
     name_form,
+    naming,
     over_panel,
     proposal_panel,
 )
 from bot.store import PROPOSED_SECONDS, NotNamed, StoreError, asked_by
 from bot.store.ratings.team_names import OVER
-from cogs.sending.answers import Interaction, ask, in_time, is_private, language_of, public, update
+from cogs.sending.answers import Interaction, in_time, is_private, language_of, open_form, public, update
 from cogs.sending.layout import filled
-from cogs.sending.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, must_belong
+from cogs.sending.permissions import must_belong, must_write
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -45,15 +49,31 @@ async def press(bot: CardsBot, interaction: Interaction, words: Words, asked: li
         case _ if interaction.type is FORM:
             raise Refused("refused.forged")
         case ["new", *ids], None if is_private(interaction):
-            await ask(interaction, name_form(_own(interaction, ids), words))
+            await open_form(interaction, name_form(_own(interaction, ids), words))
+        case ["new"], [str(value)] if is_private(interaction):
+            await open_form(interaction, name_form(_own(interaction, value.split(":")), words))
         case ["agree" | "no" as answer, *ids, at], None if not is_private(interaction):
             await _answer(bot, interaction, answer, _own(interaction, ids), _number(at))
-        case ["clear", page], None if is_private(interaction):
-            await _clear(bot, interaction, _number(page), None, words)
-        case ["clear", page], [str(value)] if is_private(interaction):
-            await _clear(bot, interaction, _number(page), _team(value.split(":")), words)
+        case ["clear", page, *back], None if is_private(interaction):
+            await _clear(bot, interaction, _number(page), back, None, words)
+        case ["clear", page, *back], [str(value)] if is_private(interaction):
+            await _clear(bot, interaction, _number(page), back, _team(value.split(":")), words)
         case _:
             raise Refused("refused.forged")
+
+
+async def ways(
+    bot: CardsBot, interaction: Interaction, choice: ListChoice, words: Words
+) -> tuple[Button | Select | None, list[Button]]:
+    """Return how a member names a team, and the button for moderators, for a page behind a leaderboard."""
+    guild_id, names = interaction.guild_id, bot.store.ratings.team_names
+    assert guild_id is not None
+    try:
+        own = await names.own(guild_id, interaction.user.id, PER_PAGE)
+        clears = interaction.permissions.manage_messages and bool(await names.of(guild_id))
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
+    return naming(own, words), [clear_button(choice, words)] if clears else []
 
 
 # A name and the partner's answer
@@ -62,7 +82,7 @@ async def press(bot: CardsBot, interaction: Interaction, words: Words, asked: li
 async def _propose(bot: CardsBot, interaction: Interaction, team: Team, text: str, words: Words) -> None:
     """Store a proposal, and ask the partner in the channel."""
     must_belong(bot, interaction)
-    _must_write(interaction, words)
+    must_write(interaction, words)
     name, user_id, guild_id = _read(text), interaction.user.id, interaction.guild_id
     assert guild_id is not None
     made = interaction.created_at.timestamp()
@@ -148,40 +168,35 @@ def _read(text: str) -> str:
     name = clean(unicodedata.normalize("NFC", text))
     if not name:
         raise Refused("refused.name-empty")
-    if len(name) > LETTERS:
-        raise Refused("refused.name-long", n=LETTERS)
+    if len(name) > MOST_LETTERS:
+        raise Refused("refused.name-long", n=MOST_LETTERS)
     if calls(name):
         raise Refused("refused.name-calls")
     return name
 
 
-def _must_write(interaction: Interaction, words: Words) -> None:
-    """Raise Refused unless the bot and the member may write in the channel."""
-    sends = IN_THREADS if isinstance(interaction.channel, discord.Thread) else SEND_MESSAGES
-    lacking = tuple([one for one in (VIEW_CHANNEL, sends) if not getattr(interaction.app_permissions, one)])
-    if lacking:
-        raise Refused("refused.missing", what=words.permissions(lacking))
-    if not getattr(interaction.permissions, sends):
-        raise Refused("refused.name-no-writing")
-
-
 # Moderators
 
 
-async def _clear(bot: CardsBot, interaction: Interaction, page: int, team: Team | None, words: Words) -> None:
+async def _clear(
+    bot: CardsBot, interaction: Interaction, page: int, back: list[str], team: Team | None, words: Words
+) -> None:
     """Take away the name of a team, if one is chosen, and show a page of the names that are left."""
+    guild_id, choice, notice = interaction.guild_id, ListChoice.parse(back), ""
+    assert guild_id is not None
+    if choice is None:
+        raise Refused("refused.forged")
     if not interaction.permissions.manage_messages:
         raise Refused("refused.name-moderators")
-    guild_id, notice = interaction.guild_id, ""
-    assert guild_id is not None
     if team is not None:
         if bot.deliveries.changed(interaction.id) is None:
             await _saved(interaction, bot.store.ratings.team_names.clear(guild_id, team))
             log.info(
-                "server %d: a moderator, %d, has cleared the name of a team", guild_id, interaction.user.id
+                "server %d: the moderator %d has cleared the name of a team", guild_id, interaction.user.id
             )
         notice = words("team.cleared")
-    await update(interaction, clearing_panel(await _read_names(bot, interaction), page, words, notice))
+    names = await _read_names(bot, interaction)
+    await update(interaction, clearing_panel(names, page, choice, words, notice))
 
 
 async def _read_names(bot: CardsBot, interaction: Interaction) -> dict[Team, str]:

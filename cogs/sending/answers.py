@@ -178,7 +178,7 @@ async def _respond_by(interaction: Interaction, params: MultipartParameters) -> 
     return answer
 
 
-async def ask(interaction: Interaction, form: Form) -> None:
+async def open_form(interaction: Interaction, form: Form) -> None:
     """Answer a press with a form on the member's screen; raise Unanswered if that fails."""
     kind = discord.InteractionResponseType.modal.value
     params = interaction_response_params(type=kind, data=modal(form))

@@ -1,6 +1,6 @@
 """The names of teams: the button and the form for one, the partner's question, and a moderator's list."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.blocks.blocks import (
@@ -13,30 +13,50 @@ from bot.blocks.blocks import (
     Option,
     Panel,
     Select,
+    lines,
 )
 from bot.blocks.fit import turning
 from bot.blocks.people import plain
 from bot.locale import Words
-from bot.locale.names import isolated
+from bot.locale.names import clean, isolated
+from bot.panels.lists.listed import ListChoice, mentioned
+from bot.store import OwnTeam
 
 Team = tuple[int, int]
 """The ids of the members of a team, in their order."""
 
-LETTERS: Final = 24
+MOST_LETTERS: Final = 24
 """The most letters of a name."""
 PER_PAGE: Final = 25
 """The most entries of a select."""
 
 
-def name_button(team: Team, words: Words) -> Button:
-    """Return the button by which a member of a team proposes a name for it."""
-    return Button(words("team.propose"), _id("new", *team))
+def naming(own: Sequence[OwnTeam], words: Words) -> Button | Select | None:
+    """Return the button by which a member names their team, a select of several, None without one."""
+    if not own:
+        return None
+    if len(own) == 1:
+        return Button(words("team.propose"), _id("new", *own[0].team))
+    options = tuple([Option(_with(one, words), _value(one.team)) for one in own[:PER_PAGE]])
+    return Select(_id("new"), options, words("team.propose"))
+
+
+def _with(own: OwnTeam, words: Words) -> str:
+    partner = isolated(clean(own.partner) or words("picture.member"))
+    if not own.name:
+        return words("team.with", name=partner)
+    return words("team.with-named", name=partner, team=isolated(own.name))
+
+
+def clear_button(choice: ListChoice, words: Words) -> Button:
+    """Return the button to the names of teams for moderators, on a page behind a leaderboard."""
+    return Button(words("team.clear"), _id("clear", 0, *choice))
 
 
 def name_form(team: Team, words: Words) -> Form:
     """Return the form for the name."""
     return Form(
-        _id("new", *team), words("team.propose"), words("team.form"), words("team.form.hint"), LETTERS
+        _id("new", *team), words("team.propose"), words("team.form"), words("team.form.hint"), MOST_LETTERS
     )
 
 
@@ -45,10 +65,10 @@ def proposal_panel(team: Team, proposer_id: int, name: str, at: int, until: floa
     (partner_id,) = set(team) - {proposer_id}
     asked = words(
         "team.proposed",
-        proposer=_mention(proposer_id, words),
+        proposer=mentioned(proposer_id, words),
         team=_members((proposer_id, partner_id), words),
         name=plain(name),
-        partner=_mention(partner_id, words),
+        partner=mentioned(partner_id, words),
     )
     agree = Button(words("team.agree"), _id("agree", *team, at), ButtonStyle.GOOD)
     no = Button(words("team.no"), _id("no", *team, at))
@@ -63,7 +83,7 @@ def agreed_panel(team: Team, name: str, words: Words) -> Panel:
 def declined_panel(user_id: int, proposer_id: int, words: Words) -> Panel:
     """Return the proposal once a member of the team has said no to it."""
     key = "team.withdrawn" if user_id == proposer_id else "team.declined"
-    return Panel((words(key, name=_mention(user_id, words)),), CLOSED_ACCENT)
+    return Panel((words(key, name=mentioned(user_id, words)),), CLOSED_ACCENT)
 
 
 def over_panel(words: Words) -> Panel:
@@ -71,28 +91,33 @@ def over_panel(words: Words) -> Panel:
     return Panel((words("team.over"),), CLOSED_ACCENT)
 
 
-def clearing_panel(names: Mapping[Team, str], page: int, words: Words, notice: str = "") -> Panel:
-    """Return a page of names of teams, counted from 0, from which a moderator takes one away."""
+def clearing_panel(
+    names: Mapping[Team, str], page: int, choice: ListChoice, words: Words, notice: str = ""
+) -> Panel:
+    """Return a page of names of teams, counted from 0, from which a moderator takes one away.
+
+    Its last button leads to the page behind the leaderboard of `choice`.
+    """
     ordered = sorted(names.items(), key=lambda item: (item[1].casefold(), item[0]))
     last = max(0, (len(ordered) - 1) // PER_PAGE)
     page = min(page, last)
-    shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
-    options = tuple([Option(isolated(name), f"{one}:{other}") for (one, other), name in shown])
-    title = words("team.clear.title")
-    if not options:
-        return Panel((title, notice or words("team.clear.none")), OVER_ACCENT)
-    chosen = Select(_id("clear", page), options, words("team.clear.hint"))
-    turns = turning(page, 0, last, words, lambda to: _id("clear", to))
-    return Panel(tuple([block for block in (title, notice, chosen, turns) if block]), OVER_ACCENT)
+    options = tuple(
+        [Option(isolated(name), _value(team)) for team, name in ordered[page * PER_PAGE :][:PER_PAGE]]
+    )
+    told = notice or ("" if options else words("team.clear.none"))
+    chosen = [Select(_id("clear", page, *choice), options, words("team.clear.hint"))] if options else []
+    turns = turning(page, 0, last, words, lambda to: _id("clear", to, *choice))
+    buttons = (*turns, Button(words("button.back"), choice.id("more")))
+    return Panel((lines(words("team.clear.title"), told), *chosen, buttons), OVER_ACCENT)
 
 
-def _id(verb: str, *numbers: int) -> str:
-    return ":".join(["n", verb, *map(str, numbers)])
+def _id(verb: str, *parts: object) -> str:
+    return ":".join(["n", verb, *map(str, parts)])
 
 
-def _mention(user_id: int, words: Words) -> str:
-    return words("board.member", id=user_id)
+def _value(team: Team) -> str:
+    return ":".join(map(str, team))
 
 
 def _members(team: Team, words: Words) -> str:
-    return words("and").join(_mention(member, words) for member in team)
+    return words("and").join(mentioned(member, words) for member in team)

@@ -5,9 +5,10 @@ do so at once meet in a unique column, with each name as it looks in capitals.
 """
 
 import asyncio
+from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, or_, select, update
 
 from bot.locale.look_alikes import in_capitals, looks, make_ready
 from bot.store.database.readers import Readers
@@ -18,13 +19,14 @@ from bot.store.model.rows import is_former
 from bot.store.model.schema import preferences
 from bot.store.queries.writes import upsert
 from bot.store.ratings.folding import Key
+from bot.store.ratings.periods import ALL_TIME
 from bot.store.ratings.schema import ratings, team_names
 from bot.store.ratings.statements import HIDING
 
 PROPOSED_SECONDS: Final = 86_400.0
 """Seconds for which a proposal waits for the partner."""
 
-UNKNOWN: Final = "unknown"
+NO_TEAM: Final = "no-team"
 """Why a team gets no name: they have not played together, or one hides or was forgotten."""
 ALIKE: Final = "alike"
 """… another team has a name that looks like it."""
@@ -47,6 +49,27 @@ _PLAYED = (
     .limit(1)
     .with_for_update(read=True)
 )
+_OF_USER = (
+    select(ratings.c.user_id, ratings.c.partner_id)
+    .where(
+        ratings.c.guild_id == _GUILD,
+        ratings.c.period == ALL_TIME,
+        ratings.c.partner_id != 0,
+        or_(ratings.c.user_id == _USER, ratings.c.partner_id == _USER),
+    )
+    .group_by(ratings.c.user_id, ratings.c.partner_id)
+    .order_by(func.sum(ratings.c.games).desc(), ratings.c.user_id, ratings.c.partner_id)
+)
+_CALLED = (
+    select(ratings.c.user_id, ratings.c.name)
+    .where(
+        ratings.c.guild_id == _GUILD,
+        ratings.c.period == ALL_TIME,
+        ratings.c.partner_id == 0,
+        ratings.c.user_id.in_(bindparam("members", expanding=True)),
+    )
+    .order_by(ratings.c.changed_at)
+)
 _HIDES = HIDING.where(preferences.c.owner_id.in_((_USER, _PARTNER))).limit(1)
 _STORED = select(team_names).where(*_TEAM).with_for_update()
 _SAVE = upsert(team_names)
@@ -54,9 +77,18 @@ _DROP = delete(team_names).where(*_TEAM)
 _NOTHING: Final = {"proposed": "", "proposer_id": None, "proposed_at": None}
 _DROP_PROPOSAL = update(team_names).where(*_TEAM).values(_NOTHING)
 _LATE = team_names.c.proposed_at <= bindparam("before")
-LATE = select(func.count()).select_from(team_names).where(_LATE)
+LATE_PROPOSALS = select(func.count()).select_from(team_names).where(_LATE)
 _DROP_NAMELESS = delete(team_names).where(_LATE, team_names.c.name == "")
 _DROP_LATE = update(team_names).where(_LATE).values(_NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTeam:
+    """A team as one of its members sees it: the ids of both, the partner's name then, and that of the team."""
+
+    team: Key
+    partner: str
+    name: str
 
 
 class NotNamed(Conflict):
@@ -92,6 +124,24 @@ class TeamNames:
     async def of(self, guild_id: int) -> dict[Key, str]:
         """Return the names of a server's teams."""
         return await self.readers.read(lambda connection: named(connection, guild_id))
+
+    async def own(self, guild_id: int, user_id: int, most: int) -> list[OwnTeam]:
+        """Return the teams of a member that can have a name, those with most games first."""
+
+        def found(connection: Connection) -> list[OwnTeam]:
+            hiding = set(connection.scalars(HIDING))
+            rows = connection.execute(_OF_USER, {"guild": guild_id, "user": user_id})
+            teams = [(one, other) for one, other in rows if hiding.isdisjoint((one, other))]
+            teams = [team for team in teams if not any(map(is_former, team))][:most]
+            partners = [one if other == user_id else other for one, other in teams]
+            called = dict(map(tuple, connection.execute(_CALLED, {"guild": guild_id, "members": partners})))
+            names = named(connection, guild_id)
+            return [
+                OwnTeam(team, called.get(partner, ""), names.get(team, ""))
+                for team, partner in zip(teams, partners, strict=True)
+            ]
+
+        return await self.readers.read(found)
 
     async def propose(self, guild_id: int, team: Key, proposer_id: int, name: str, at: int) -> None:
         """Store a proposal in place of any before it; NotNamed if the team cannot be called so."""
@@ -170,7 +220,7 @@ def _must_suit(connection: Connection, guild_id: int, team: Key, name: str) -> N
     members = {"user": team[0], "partner": team[1]}
     played = connection.scalar(_PLAYED, key) is not None and not any(map(is_former, team))
     if not played or connection.scalar(_HIDES, members) is not None:
-        raise NotNamed(UNKNOWN)
+        raise NotNamed(NO_TEAM)
     others = [one for other, one in named(connection, guild_id).items() if other != team]
     if any(looks(name) & looks(one) for one in others):
         raise NotNamed(ALIKE)

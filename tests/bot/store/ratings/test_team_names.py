@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import Scope, Store
 from bot.store.ratings.statements import HIDDEN, HIDES
-from bot.store.ratings.team_names import ALIKE, OVER, OWN, PROPOSED_SECONDS, UNKNOWN, NotNamed
+from bot.store.ratings.team_names import ALIKE, OVER, OWN, PROPOSED_SECONDS, NO_TEAM, NotNamed
 from tests.bot.store.store_rows import ANN, BO, CY, DI, a_place, a_result, a_table, add_result, listed
 
 GUILD: Final = 1_200_000_000_000_000_001
@@ -98,13 +98,13 @@ async def test_no_two_teams_of_a_server_have_names_that_look_alike(store: Store)
 
 async def test_only_teams_that_have_played_have_names(store: Store) -> None:
     await played(store)
-    assert await why(store, (ANN, BO), "Gli Assi") == UNKNOWN
+    assert await why(store, (ANN, BO), "Gli Assi") == NO_TEAM
     await store.choose(Scope.MEMBER, CY, HIDDEN, HIDES)
-    assert await why(store, ONE, "Gli Assi") == UNKNOWN
+    assert await why(store, ONE, "Gli Assi") == NO_TEAM
     await store.choose(Scope.MEMBER, CY, HIDDEN, "off")
     await store.ratings.team_names.propose(GUILD, ONE, ANN, "Gli Assi", AT)
     await store.choose(Scope.MEMBER, ANN, HIDDEN, HIDES)
-    with pytest.raises(NotNamed, match=UNKNOWN):
+    with pytest.raises(NotNamed, match=NO_TEAM):
         await store.ratings.team_names.agree(GUILD, ONE, CY, AT, NOW)
 
 
