@@ -87,9 +87,9 @@ _WAITING = (
 _RATED = delete(unrated).where(unrated.c.guild_id == _GUILD)
 _CHANGED = update(unrated).where(unrated.c.guild_id == _GUILD).values(changes=unrated.c.changes + 1)
 _DROP = delete(ratings).where(ratings.c.guild_id == _GUILD)
-DROP_MONTHS = delete(ratings).where(
-    ratings.c.period.like("m%"), ratings.c.period < bindparam("before"), ratings.c.guild_id == _GUILD
-)
+_PLACE = (ratings.c.guild_id, ratings.c.game, ratings.c.variant, ratings.c.period)
+_OLD_MONTHS = select(*_PLACE).where(ratings.c.period.between("m", bindparam("before"))).distinct()
+_DROP_MONTH = delete(ratings).where(*_OF_VARIANT, ratings.c.period == bindparam("of_period"))
 _TABLES = select(result_seats.c.table_id).where(
     result_seats.c.user_id == bindparam("member", type_=result_seats.c.user_id.type)
 )
@@ -235,6 +235,18 @@ def waits(connection: Connection, guild_id: int) -> bool:
 def changed(connection: Connection, guild_id: int) -> int | None:
     """Return the changes of a server whose ratings are to be made, which then wait; None if they are made."""
     return connection.scalar(_WAITS.with_for_update(), {"guild": guild_id})
+
+
+def old_months(connection: Connection, before: str) -> list[Place]:
+    """Return the months before one of which ratings are kept, each of a server, game and variant."""
+    return [tuple(row) for row in connection.execute(_OLD_MONTHS, {"before": before}) if row.period < before]
+
+
+def drop_month(connection: Connection, place: Place) -> None:
+    """Drop the ratings of a month that is over."""
+    guild_id, game, variant, period = place
+    key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
+    connection.execute(_DROP_MONTH, key)
 
 
 def note_change(connection: Connection, guild_id: int) -> None:

@@ -17,7 +17,7 @@ from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
 from bot.store.ratings.folding import COUNTING, Key
-from bot.store.ratings.periods import ALL_TIME, ends_at
+from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
 from bot.store.ratings.schema import ratings
 from bot.store.ratings.team_names import TeamNames, named
@@ -163,6 +163,13 @@ class StoredRatings:
         while (found := await patiently(self._next, _WHAT)) is not None:
             guild_id, changes = found
             await self._make(guild_id, changes, now, pause)
+
+    async def drop_months(self, before: float) -> None:
+        """Drop the ratings of months that were over before a moment: no list shows them."""
+        reading = partial(statements.old_months, before=month_of({}, before))
+        for place in await patiently(partial(self.readers.read, reading), _WHAT):
+            await patiently(partial(self.writer.write, partial(statements.drop_month, place=place)), _WHAT)
+            await asyncio.sleep(BETWEEN)
 
     async def _next(self) -> tuple[int, int] | None:
         return await self.readers.read(statements.waiting)
