@@ -44,6 +44,7 @@ class Daily:
                 await self.forget_servers(application_id)
             await self.drop_games()
             await self._kept.drop_waiters(self._tables.now() - DAY)
+            await self._kept.drop_proposals(self._tables.now() - DAY)
             # A month lasts longer in some time zones.
             await self._tables.store.ratings.drop_months(self._tables.now() - 2 * DAY)
             await asyncio.sleep(DAY)

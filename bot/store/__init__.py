@@ -26,6 +26,7 @@ from bot.store.model.rows import (
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
+from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed, OwnTeam
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file
@@ -33,6 +34,7 @@ from bot.store.upkeep.examination import Examined, count_old_games, examine, kil
 
 __all__ = [
     "CONCEDED",
+    "PROPOSED_SECONDS",
     "RETRY_SECONDS",
     "UNDO",
     "Busy",
@@ -49,6 +51,8 @@ __all__ = [
     "LeaderboardRow",
     "LogRow",
     "Meetings",
+    "NotNamed",
+    "OwnTeam",
     "PanelRow",
     "PlaceRow",
     "ResultRow",

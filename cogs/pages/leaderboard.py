@@ -28,6 +28,7 @@ from bot.store.ratings.folding import variant_of
 from bot.store.ratings.periods import ALL_TIME, is_season, month_of, season_before, season_of
 from bot.store.ratings.stored import Variant
 from cogs.pages.showing import show_here
+from cogs.pages.team_names import ways
 from cogs.sending.answers import Interaction, in_time, is_private, private, update
 from engine import GAMES
 
@@ -123,6 +124,8 @@ async def _page(
     assert guild_id is not None
     winners = verb == "winners"
     shown = await _read(bot, guild_id, choice, user_id, winners=winners)
+    if verb == "more" and shown.in_teams:
+        return more_panel(shown, words, *await ways(bot, interaction, shown.choice, words))
     if verb == "more":
         return more_panel(shown, words)
     style = await bot.audience.style(choice.game, guild_id, user_id)

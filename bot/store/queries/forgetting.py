@@ -34,7 +34,7 @@ from bot.store.model.schema import (
     tables,
     waiters,
 )
-from bot.store.ratings import renaming
+from bot.store.queries import renaming
 from bot.store.ratings.schema import ratings, team_names, winners_seen
 
 HOLDING: Final = frozenset(

@@ -67,6 +67,7 @@ class Ranking:
     variances: Mapping[int, float]
     scatter: Scatter
     zero: tuple[float, float]
+    names: Mapping[Key, str]
     ranks: dict[Key, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -103,6 +104,7 @@ class Ranking:
             wins=row.wins,
             streak=row.streak,
             apart=self.apart.get(key, ""),
+            team=self.names.get(key, ""),
         )
 
     def rank(self, key: Key) -> int:
@@ -125,10 +127,11 @@ def ranking(
     period: str,
     now: float,
     hiding: frozenset[int],
+    names: Mapping[Key, str],
     *,
     teams: bool,
 ) -> Ranking:
-    """Return the ranked list of the rows of one game, variant and period at a moment."""
+    """Return the ranked list of the rows of one game, variant and period at a moment, with names of teams."""
     rows = {(row.user_id, row.partner_id): row for row in found}
     members = {key[0]: row for key, row in rows.items() if not key[1]}
     first = prior(scatter, pair=False)
@@ -174,6 +177,7 @@ def ranking(
         variances,
         scatter,
         zero,
+        names,
     )
 
 

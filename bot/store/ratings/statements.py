@@ -39,6 +39,13 @@ from bot.store.ratings.schema import ratings, unrated, winners_seen
 Place = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
 
+HIDDEN: Final = "hidden"
+HIDES: Final = "on"
+"""The preference of members by which they hide, and its value."""
+HIDING = select(preferences.c.owner_id).where(
+    preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
+)
+
 _GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
 _GAME: BindParameter[str] = bindparam("of_game")
 _VARIANT: BindParameter[str] = bindparam("of_variant")

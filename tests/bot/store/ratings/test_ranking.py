@@ -15,7 +15,7 @@ from bot.store.model.results import HandRow
 from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME, month_of, season_of
 from bot.store.ratings.schema import ratings
-from bot.store.ratings.stored import HIDDEN, HIDES
+from bot.store.ratings.statements import HIDDEN, HIDES
 from tests.bot.store.store_rows import (
     ANN,
     BO,
