@@ -114,7 +114,7 @@ def shared_games(
     first, *others = sorted(members)
     also = [result_seats.alias() for _ in others]
     # Few of a server's games are one member's, and fewer those of all.
-    of_all = select(result_seats.c.table_id.distinct()).where(
+    of_all = select(result_seats.c.table_id).where(
         result_seats.c.user_id == first,
         *(
             select(rows.c.seat)
@@ -123,7 +123,7 @@ def shared_games(
             for rows, other in zip(also, others, strict=True)
         ),
     )
-    table_ids = connection.scalars(of_all).all()
+    table_ids = connection.scalars(of_all.distinct()).all()
     games: dict[str, dict[int, Any]] = {}
     for start in range(0, len(table_ids), _AT_ONCE):
         for row in connection.execute(_SEATS, {"these": table_ids[start : start + _AT_ONCE]}):
