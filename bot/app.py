@@ -43,6 +43,7 @@ from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.painting.predrawn import CACHE
 from bot.panels.ending.past import Pasts
+from bot.panels.lobby.rivals import Rivalries
 from bot.panels.presentation import Audience
 from bot.panels.tiles import ART, Art, Tiles
 from bot.preferences.cache import PreferenceCache
@@ -156,6 +157,7 @@ class CardsBot(commands.AutoShardedBot):
             self.preferences,
             self.beginners,
             Pasts(store),
+            Rivalries(store, now),
             self.tiles,
             pictures=settings.pictures,
         )

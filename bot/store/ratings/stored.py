@@ -19,6 +19,7 @@ from bot.store.ratings import statements
 from bot.store.ratings.folding import COUNTING, Key
 from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
+from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
 from bot.store.ratings.team_names import TeamNames, named
 from bot.store.ratings.whole import WholeFold
@@ -155,6 +156,25 @@ class StoredRatings:
         """Note that a member is shown the winners of a season."""
         noting = partial(statements.see_winners, guild_id=guild_id, game=game, user_id=user_id, season=season)
         await self.writer.write(noting, guild_id)
+
+    async def rivalry(self, lobby: before.Lobby, now: float) -> before.Rivalry | None:
+        """Return how the people of a lobby stand, None where one of them hides."""
+
+        def found(connection: Connection) -> before.Rivalry | None:
+            return before.rivalry(connection, lobby, now, frozenset(connection.scalars(statements.HIDING)))
+
+        return await self.readers.read(found)
+
+    async def outcome(self, table_id: str) -> after.Outcome:
+        """Return what a game that is over changed, as far as it was the last one of its players."""
+
+        def found(connection: Connection) -> after.RatedGame | None:
+            result = result_queries.stored(connection, table_id)
+            hiding = frozenset(connection.scalars(statements.HIDING))
+            return None if result is None else after.rated_game(connection, result, hiding)
+
+        ended = await self.readers.read(found)
+        return after.UNCHANGED if ended is None else await asyncio.to_thread(after.outcome, ended)
 
     # Servers with results from before ratings
 
