@@ -26,6 +26,8 @@ from bot.store.model.rows import (
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
+from bot.store.ratings.statistics.figures import Figure, most, total
+from bot.store.ratings.statistics.member import Statistics
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file
@@ -43,6 +45,7 @@ __all__ = [
     "DigestRow",
     "EmojiRow",
     "Examined",
+    "Figure",
     "Full",
     "Identifying",
     "Known",
@@ -58,6 +61,7 @@ __all__ = [
     "ServerRow",
     "Shards",
     "SideRow",
+    "Statistics",
     "Status",
     "Store",
     "StoreError",
@@ -77,9 +81,11 @@ __all__ = [
     "is_former",
     "killed",
     "look_beside",
+    "most",
     "patiently",
     "removed_by",
     "restore",
     "standing",
+    "total",
     "undo_text",
 ]
