@@ -20,6 +20,7 @@ from bot.games.cicera.board import (
     waiting,
     winners,
 )
+from bot.games.cicera.figures import FIGURES
 from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell
 from bot.locale import Words
 from bot.table.view import View
@@ -31,6 +32,7 @@ PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[str, ...]]]] = Mapp
 VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({})
 
 __all__ = [
+    "FIGURES",
     "LIES",
     "LOOKED_UP",
     "PAGES",

@@ -32,8 +32,8 @@ _ENDED: Final = (COUNTS, COMPUTERS, REWOUND)
 class Game:
     """A result of a member: its `sat` in order of seat, and by side whether that has won, and its place.
 
-    `hands` are as they are stored. `own` is the member's side at the end, None without a seat then, `mean` their
-    rating after it.
+    `hands` are as they are stored. `own` is the member's side at the end, None without a seat then, and
+    `mean` their rating after it.
     """
 
     table_id: str

@@ -52,7 +52,7 @@ async def mean_after(store: Store, table_id: str) -> float:
         result_seats.c.table_id == table_id, result_seats.c.user_id == ANN
     )
     found = await store.readers.read(lambda connection: connection.scalar(asked))
-    assert found is not None
+    assert isinstance(found, float)
     return found
 
 
