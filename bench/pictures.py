@@ -36,6 +36,7 @@ from bot.painting.raster import Sprites
 from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
 from bot.pictures.pages.leaderboard import leaderboard_picture
+from bot.pictures.pages.winners import winners_picture
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
@@ -81,10 +82,11 @@ def sketches() -> Iterator[tuple[str, Callable[[], Sketch | None]]]:
         view = scene()
         for style in styles(view.game):
             yield _called(name, style), partial(sketch, view, words, style)
-    teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
+    teams = scenes_boards.TEAMS
     for style in styles("cicera"):
-        board = partial(leaderboard_picture, "cicera", teams, (), members, 0, words, style, teams=True)
+        board = partial(leaderboard_picture, "cicera", "Cicera", teams, (), 0, words, style)
         yield _called("leaderboard", style), board
+        yield _called("winners", style), partial(winners_picture, "cicera", "Cicera", teams[:4], words, style)
 
 
 def _called(name: str, style: Style) -> str:

@@ -60,6 +60,9 @@ log = logging.getLogger(__name__)
 TOLD_AGAIN_SECONDS: Final = 5.0
 """Seconds until a member who still presses too fast is asked again to wait."""
 
+SHOWN_AGAIN_SECONDS: Final = 600.0
+"""Seconds until a member can show everybody another list in the same channel."""
+
 AWAY_SECONDS: Final = 3600.0
 """Seconds between two looks of the clock at a server that the bot was removed from."""
 
@@ -120,6 +123,7 @@ class CardsBot(commands.AutoShardedBot):
         self.deliveries = Deliveries(now)
         self.presses = each_second(settings.presses_per_second, now)
         self.own_data = each_minute(1, now)
+        self.showing = Quota(1 / SHOWN_AGAIN_SECONDS, 1, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
         self.comparing = Comparing(self.budget, self._ask_little)

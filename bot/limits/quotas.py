@@ -5,7 +5,7 @@ that many at once do not get around it.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 from bot.caches import BoundedDict
@@ -18,15 +18,18 @@ BURST_SECONDS: Final = 4
 
 
 class Quota:
-    """The quota of each member: `rate` actions a second, `burst` at once; a rate of 0 is no limit."""
+    """The quota of each member: `rate` actions a second, `burst` at once; a rate of 0 is no limit.
+
+    It may be one for each member and channel, or whatever else is a key.
+    """
 
     def __init__(self, rate: float, burst: int, now: Callable[[], float]) -> None:
         self.rate = rate
         self.burst = burst
         self.now = now
-        self._left: BoundedDict[int, tuple[float, float]] = BoundedDict(MEMBERS)
+        self._left: BoundedDict[Hashable, tuple[float, float]] = BoundedDict(MEMBERS)
 
-    def wait(self, user_id: int) -> float:
+    def wait(self, user_id: Hashable) -> float:
         """Return the seconds until a member may act; 0 counts the action as done."""
         if not self.rate:
             return 0.0
@@ -38,11 +41,17 @@ class Quota:
         self._left[user_id] = (left if seconds else left - 1, now)
         return seconds
 
-    def spend(self, user_id: int, key: str) -> None:
+    def spend(self, user_id: Hashable, key: str) -> None:
         """Count an action of a member; Refused by `key`, with the seconds to wait, if it is too soon."""
         seconds = self.wait(user_id)
         if seconds:
             raise Refused(key, seconds=math.ceil(seconds))
+
+    def give_back(self, user_id: Hashable) -> None:
+        """Count an action as not done, as it has failed."""
+        if user_id in self._left:
+            left, at = self._left[user_id]
+            self._left[user_id] = (left + 1, at)
 
 
 def each_second(number: int, now: Callable[[], float]) -> Quota:

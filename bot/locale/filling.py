@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 
 THE: Final = "the"
 """The format of a placeholder that takes cards with their articles: `{card:the}`."""
-PATTERNS: Final = MappingProxyType({".1f": "#,##0.0"})
+PATTERNS: Final = MappingProxyType({".1f": "#,##0.0", "+.1f": "+#,##0.0;−#,##0.0"})
 """Unicode's patterns for numbers, by Python's formats."""
 
 

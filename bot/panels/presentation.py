@@ -116,6 +116,12 @@ class Audience:
         )
         return self._style(game, server, member)
 
+    async def everybody(self, game: str, guild_id: int, locale: str | None) -> tuple[Words, Style | None]:
+        """Return the words and the style for everybody in a server; `locale` is its language in Discord."""
+        server = await self._preferences.of(Scope.SERVER, guild_id)
+        words = self._catalogue.words(await self.language_in(guild_id, locale))
+        return naming_of(deck_of(game, server), words), self._style(game, server, None)
+
     def _style(self, game: str, server: Values, member: Values | None) -> Style | None:
         return style_of(game, server, member) if self._pictures else None
 

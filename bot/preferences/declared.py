@@ -60,7 +60,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
             Preference("deck", (FRENCH, ITALIAN), FRENCH),
             Preference("start", (EVERYBODY, MODERATORS), EVERYBODY),
-            # Behind More: how a table is shown, and how it is played.
+            # Behind More: how a table is shown, how it is played, and its leaderboards.
             Preference("four-colours", (OFF, ON), OFF),
             Preference("pictures", (ON, OFF), ON),
             Preference("threads", (OFF, ON), OFF),
@@ -68,6 +68,8 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("undo", (ON, OFF), ON),
             Preference("pace", tuple(PACES), _NORMAL),
             Preference(ZONE, tuple(ZONES), USUAL_ZONE),
+            Preference("seasons", (ON, OFF), ON),
+            Preference("public-lists", (ON, OFF), ON),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),

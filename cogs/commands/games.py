@@ -24,7 +24,8 @@ from bot.tables.play import STAND_IN
 from cogs.commands.finding import find, last_here, open_lobby
 from cogs.commands.forms import Handler, callback_of, in_teams, start_callback
 from cogs.commands.registration import translated
-from cogs.pages.lists import page_of_rules, read_leaderboard
+from cogs.pages.leaderboard import show_leaderboard
+from cogs.pages.lists import page_of_rules
 from cogs.pages.settings import must_start
 from cogs.presses.press import must_play, open_panel, person
 from cogs.publisher import publisher
@@ -192,8 +193,7 @@ class Commands:
 
     async def leaderboard(self, interaction: Interaction, words: Words, *, members: bool = False) -> None:
         """Show the ranking of the teams of this server, or of its members."""
-        work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
-        await private(interaction, await in_time(interaction, work, update=False))
+        await show_leaderboard(self.bot, interaction, words, self.game, teams=not members)
 
     async def members(self, interaction: Interaction, words: Words) -> None:
         """Show the ranking of the members of this server."""

@@ -1,10 +1,9 @@
-"""Private pages that can be turned: the rules of a game, the leaderboard of a server, open tables."""
+"""Private pages that can be turned: the rules of a game, open tables."""
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.errors import NoTable, NotRead, Refused, SetAside
 from bot.locale import Words
-from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
 from bot.panels.lists.tables import open_tables
 from bot.panels.table.rules import rules
 from bot.store import StoreError
@@ -49,16 +48,6 @@ async def page_of_rules(
     return rules(game, number, words, view, style, bot.settings.options.get(game, {}))
 
 
-async def turn_leaderboard(
-    bot: CardsBot, interaction: Interaction, words: Words, game: str, kind: str, page: str
-) -> None:
-    """Turn the leaderboard to `page`; `kind` is `teams` or `members`."""
-    if game not in GAMES or kind not in ("teams", "members"):
-        raise Refused("refused.forged")
-    work = read_leaderboard(bot, interaction, words, game, page=_number(page), teams=kind == "teams")
-    await update(interaction, await in_time(interaction, work, update=True))
-
-
 async def show_tables(bot: CardsBot, interaction: Interaction, words: Words) -> None:
     """Answer with the member's open tables in the server."""
     work = _read_tables(bot, interaction, words, 0)
@@ -88,29 +77,3 @@ async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, pa
         if table.open and table.seat_of(user_id) is not None:
             found.append((view_of(table, user_id), table.ledger.place))
     return open_tables(found, parked, page, words)
-
-
-async def read_leaderboard(
-    bot: CardsBot, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
-) -> Panel:
-    """Return a page of the leaderboard of this server.
-
-    If nobody has finished a game in a team, the page ranks members: Cicera can be played one against one.
-    """
-    guild_id, user_id = interaction.guild_id, interaction.user.id
-    assert guild_id is not None
-    try:
-        standings, total = await bot.store.played.leaderboard(
-            guild_id, game, teams=teams, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
-        )
-        if teams and not total:
-            return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
-        shown = [standing.members for standing in standings]
-        others = await bot.store.played.standing(guild_id, game, teams=teams, user_id=user_id, apart=shown)
-        own = [line for line in standings if user_id in line.members] + others
-        members = {member for standing in (*standings, *own) for member in standing.members}
-        names = await bot.store.played.names(guild_id, game, members)
-    except StoreError as error:
-        raise NotRead(lasting=error.lasting) from None
-    style = await bot.audience.style(game, guild_id, user_id)
-    return leaderboard_panel(game, standings, own, names, page, total, words, style, teams=teams)

@@ -16,7 +16,8 @@ from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.locale import Words
 from cogs.pages import settings
-from cogs.pages.lists import turn_leaderboard, turn_rules, turn_tables
+from cogs.pages.leaderboard import press_leaderboard
+from cogs.pages.lists import turn_rules, turn_tables
 from cogs.pages.members import press_forget
 from cogs.presses.press import PressContext
 from cogs.presses.verbs import VERBS
@@ -57,8 +58,8 @@ class Door(commands.Cog):
         match custom_id.split(":"):
             case ["r", game, page, *table] if is_private(interaction):
                 await turn_rules(self.bot, interaction, words, game, page, *table[:1])
-            case ["b", game, kind, page] if is_private(interaction):
-                await turn_leaderboard(self.bot, interaction, words, game, kind, page)
+            case ["b", *asked]:
+                await press_leaderboard(self.bot, interaction, words, asked)
             case ["o", page] if is_private(interaction):
                 await turn_tables(self.bot, interaction, words, page)
             case ["f", "sure"] if is_private(interaction):

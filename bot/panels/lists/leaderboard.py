@@ -1,82 +1,220 @@
-"""The leaderboard of a server: a page of teams or members, and the reader's own standings."""
+"""The leaderboard of a server: a page of teams or members in a period, and the reader's own line below it.
 
-from collections.abc import Mapping, Sequence
+Behind *More* are other options, past seasons, and teams or members. A season that has ended has winners.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.blocks.blocks import OVER_ACCENT, Panel, Picture, lines
+from bot.blocks.blocks import OVER_ACCENT, Block, Button, Option, Panel, Picture, Select, lines
 from bot.blocks.fit import turning
 from bot.locale import Words
+from bot.panels.lists.listed import (
+    MEMBERS,
+    TEAMS,
+    ShownList,
+    mentioned,
+    period_words,
+    row_text,
+    row_texts,
+    variant_words,
+)
 from bot.panels.table.board import scene_or
 from bot.panels.table.pictured import attempted, undrawn_line
-from bot.pictures.pages.leaderboard import elsewhere
-from bot.pictures.pages.leaderboard import leaderboard_picture as picture
+from bot.pictures.pages.leaderboard import elsewhere, leaderboard_picture
+from bot.pictures.pages.winners import winners_picture
 from bot.pictures.sketch.names import member
+from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from bot.store import LeaderboardRow, is_former
+from bot.store import LeaderboardRow
+from bot.store.ratings.periods import ALL_TIME, is_month, is_season
 
-STANDINGS_PER_PAGE: Final = 10
+SEASONS: Final = 24
+"""The most past seasons in a list to choose from."""
+_MOST_OPTIONS: Final = 25
+"""The most entries of a select."""
+_OPTION: Final = 100
+"""The most characters of one."""
+
+# The page
 
 
-def leaderboard_panel(
-    game: str,
-    standings: Sequence[LeaderboardRow],
-    own: Sequence[LeaderboardRow],
-    names: Mapping[int, str],
-    page: int,
-    total: int,
+def leaderboard_panel(shown: ShownList, words: Words, style: Style | None) -> Panel:
+    """Return a page of a leaderboard for a reader, in words where the style is None or the picture fails."""
+    number = words("page", page=shown.choice.page + 1, pages=shown.pages) if shown.pages > 1 else ""
+    return Panel((*_listed(shown, number, words, style), *_ways(shown, words)), OVER_ACCENT)
+
+
+def public_leaderboard(shown: ShownList, words: Words, style: Style | None) -> Panel:
+    """Return a page of a leaderboard for everybody, with the button to a private one."""
+    return Panel((*_listed(shown, "", words, style), _open(shown, words)), OVER_ACCENT)
+
+
+def _open(shown: ShownList, words: Words) -> tuple[Button, ...]:
+    return (Button(words("button.leaderboard"), shown.choice.id("open")),)
+
+
+def _listed(shown: ShownList, number: str, words: Words, style: Style | None) -> list[Block]:
+    choice = shown.choice
+    rules = shown.rules(words)
+    small = words("between").join(filter(None, (rules, number)))
+    heading = words("leaderboard.heading", title=shown.heading(words))
+    foot = [words("small", told=small)] if small else []
+    foot += [words("leaderboard.waits")] if shown.waits else []
+    if not shown.rows and not shown.own:
+        return [lines(heading, *foot, "" if shown.waits else _nobody(shown, words))]
+    mine = elsewhere(shown.rows, shown.own)
+    own = lines(words("leaderboard.own-title") if mine else "", row_texts(mine, words))
+    foot.append(words("leaderboard.about"))
+
+    def draw() -> Sketch:
+        assert style is not None
+        plain, title = words.plain, shown.heading(words.plain, short=True)
+        monthly = is_month(choice.period)
+        return leaderboard_picture(
+            choice.game, title, shown.rows, shown.own, choice.page, plain, style, months=monthly
+        )
+
+    told = lines(heading, row_texts(shown.rows, words), own)
+    return _drawn(draw, told, (*shown.rows, *mine), foot, words, style)
+
+
+def _drawn(
+    draw: Callable[[], Sketch],
+    told: str,
+    rows: Sequence[LeaderboardRow],
+    foot: Sequence[str],
     words: Words,
     style: Style | None,
-    *,
-    teams: bool,
-) -> Panel:
-    """Return one page of standings, counted from 0, and below it the reader's own from other pages.
-
-    They are a picture, with `names` of members by id, or words if the `style` is None or it cannot be made.
-    """
-    kind = "teams" if teams else "members"
-    title = words(f"board.title-{kind}", game=words(f"{game}.name"))
-    if not total:
-        return Panel((lines(title, words("board.none")),), OVER_ACCENT)
-    last = (total - 1) // STANDINGS_PER_PAGE
-    mine = elsewhere(standings, own)
-    rows = lines(*(_row(standing, words) for standing in standings))
-    below = lines(words("board.own-title") if mine else "", *(_row(standing, words) for standing in mine))
-    drawn: tuple[Picture, ...] = ()
-    if style is not None:
-        plain = words.plain
-        drawn = attempted(lambda: picture(game, standings, own, names, page, plain, style, teams=teams))
-    shown: tuple[Picture | str, ...] = (lines(title, rows), below)
-    if drawn:
-        shown = (title, *scene_or(drawn, lines(rows, below)), _undrawn((*standings, *mine), names, words))
-    numbered = "-# " + words("page", page=page + 1, pages=last + 1)
-    turns = turning(page, 0, last, words, lambda to: f"b:{game}:{kind}:{to}")
-    return Panel((*[block for block in shown if block], numbered, turns), OVER_ACCENT)
+) -> list[Block]:
+    """Return the picture that `draw` makes of these rows, or what is `told` in its place, above the foot."""
+    drawn: tuple[Picture, ...] = attempted(draw) if style is not None else ()
+    if not drawn:
+        return [lines(told, *foot)]
+    return [*scene_or(drawn, told), lines(_undrawn(rows, words), *foot)]
 
 
-def _undrawn(standings: Sequence[LeaderboardRow], names: Mapping[int, str], words: Words) -> str:
+def _nobody(shown: ShownList, words: Words) -> str:
+    """Return the sentence on a list without anybody."""
+    if shown.choice.period == ALL_TIME:
+        return words("leaderboard.none")
+    return words("leaderboard.none-now" if shown.choice.period in shown.present else "leaderboard.none-then")
+
+
+def _undrawn(rows: Sequence[LeaderboardRow], words: Words) -> str:
     """Return the line of the members whom the picture shows without their names, by rank."""
     told = []
-    for standing in standings:
-        people = [member(user_id, names.get(user_id, ""), words) for user_id in standing.members]
-        if unnamed := [_mention(person.seat, words) for person in people if person.undrawn]:
-            told.append((str(standing.rank), words("and").join(unnamed)))
+    for row in rows:
+        people = [member(*named, words) for named in zip(row.members, row.names, strict=True)]
+        if unnamed := [mentioned(person.seat, words) for person in people if person.undrawn]:
+            place = words("leaderboard.no-rank") if row.rank is None else str(row.rank)
+            told.append((place, words("and").join(unnamed)))
     return undrawn_line(told, words)
 
 
-def _row(standing: LeaderboardRow, words: Words) -> str:
-    """Return one line: rank, names, games won and played, difference of points."""
-    names = words("and").join(_mention(member, words) for member in standing.members)
-    return words.count(
-        "board.row",
-        abs(standing.difference),
-        rank=standing.rank,
-        names=names,
-        wins=standing.wins,
-        games=standing.games,
-        difference=f"{standing.difference:+d}",
+# The ways on
+
+
+def _ways(shown: ShownList, words: Words) -> list[Block]:
+    """Return the buttons of a page: periods; other pages, *Show it here* and *More*."""
+    choice = shown.choice
+    turns = turning(choice.page, 0, shown.pages - 1, words, lambda page: choice.id(page=page))
+    others: list[Button] = [*turns]
+    if is_season(choice.period) and choice.period not in shown.present and shown.rows:
+        others.append(Button(words("button.winners"), choice.id("winners")))
+    if shown.public and shown.rows:
+        others.append(Button(words("button.show-here"), choice.id("here")))
+    if len(shown.variants) > 1 or shown.past or shown.in_teams:
+        others.append(Button(words("button.more"), choice.id("more")))
+    return [_periods(shown, words), *([tuple(others)] if others else [])]
+
+
+def _periods(shown: ShownList, words: Words) -> tuple[Button, ...]:
+    """Return a button for each period of now; that of the page is dead, and has an id of its own."""
+    choice = shown.choice
+    return tuple(
+        Button(
+            words(f"button.{_kind(period)}"),
+            choice.id() if period == choice.period else choice.id(period=period, page=0),
+            disabled=period == choice.period,
+        )
+        for period in shown.present
     )
 
 
-def _mention(user_id: int, words: Words) -> str:
-    """Return the mention of a member; nobody would be found by the id of a former one."""
-    return words("name.former") if is_former(user_id) else words("board.member", id=user_id)
+def _kind(period: str) -> str:
+    return "all-time" if period == ALL_TIME else "this-month" if is_month(period) else "this-season"
+
+
+def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> Panel:
+    """Return the page behind *More*: other options, past seasons, teams or members, and `also`."""
+    choice = shown.choice
+    blocks: list[Block] = [words("leaderboard.heading", title=shown.heading(words))]
+    if len(shown.variants) > 1:
+        blocks.append(_variants(shown, words))
+    if shown.past:
+        seasons = [
+            Option(period_words(season, words), season, marked=season == choice.period)
+            for season in shown.past
+        ]
+        blocks.append(Select(choice.id("seasons"), tuple(seasons), words("leaderboard.seasons")))
+    buttons = list(also)
+    if shown.in_teams:
+        other = MEMBERS if shown.teams else TEAMS
+        buttons.insert(0, Button(words(f"button.{other}"), choice.id(kind=other, page=0)))
+    return Panel((*blocks, (*buttons, Button(words("button.back"), choice.id()))), OVER_ACCENT)
+
+
+def _variants(shown: ShownList, words: Words) -> Select:
+    """Return the list of all sets of options that were played, those of the page marked."""
+    game = shown.choice.game
+    found = [
+        Option(
+            words.count(
+                "leaderboard.variant",
+                variant.games,
+                options=variant_words(game, variant.options, shown.offered, words.plain),
+            )[:_OPTION],
+            variant.name,
+            marked=variant.name == shown.choice.variant,
+        )
+        for variant in shown.variants[:_MOST_OPTIONS]
+    ]
+    return Select(shown.choice.id("variants"), tuple(found), words("leaderboard.variants"))
+
+
+# The winners of a season
+
+
+def winners_panel(shown: ShownList, words: Words, style: Style | None) -> Panel:
+    """Return the winners of a season that has ended, in the first `rows`, for a reader."""
+    choice = shown.choice
+    buttons = [
+        Button(words(f"button.{_kind(shown.present[0])}"), choice.id(period=shown.present[0], page=0)),
+        Button(words("button.whole-list"), choice.id(page=0)),
+    ]
+    if shown.public:
+        buttons.append(Button(words("button.show-here"), choice.id("winners-here")))
+    return Panel((*_honoured(shown, words, style), tuple(buttons)), OVER_ACCENT)
+
+
+def public_winners(shown: ShownList, words: Words, style: Style | None) -> Panel:
+    """Return the winners of a season for everybody, with the button to a private list."""
+    return Panel((*_honoured(shown, words, style), _open(shown, words)), OVER_ACCENT)
+
+
+def _honoured(shown: ShownList, words: Words, style: Style | None) -> list[Block]:
+    rules = shown.rules(words)
+    foot = [words("small", told=rules)] if rules else []
+    ranked = any(row.rank is not None for row in shown.rows)
+    foot += [] if ranked else [words("leaderboard.winners-apart")]
+    title = words("leaderboard.winners", title=shown.heading(words))
+
+    def draw() -> Sketch:
+        assert style is not None
+        plain = words.plain
+        heading = shown.heading(plain, short=True)
+        return winners_picture(shown.choice.game, heading, shown.rows, plain, style)
+
+    told = lines(title, *(row_text(row, words) for row in shown.rows))
+    return _drawn(draw, told, shown.rows, foot, words, style)

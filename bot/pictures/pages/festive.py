@@ -6,6 +6,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.ornaments import RAYS
 from bot.pictures.decks.base.palette import Felt
 from bot.pictures.parts.plates import both
+from bot.pictures.sketch.fonts import Font, draws
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import MIDDLE, WIDTH, Box, Icon, Item, right_of
 
@@ -61,6 +62,7 @@ def ribbon(people: tuple[Person, ...], joint: str, baseline: int, sizes: tuple[i
     high = round(1.45 * sizes[0])
     end = high + 2
     centre = WIDTH // 2
+    people = tuple(map(_in_slab, people))
     names = both(people, joint, centre, baseline, WIDTH - 2 * end - 24, sizes, palette.INK, MIDDLE)
     wide = max(220, right_of(names[-1]) - names[0].x + 56)
     left, top = centre - wide // 2, baseline - round(0.36 * names[0].size) - high // 2
@@ -70,3 +72,11 @@ def ribbon(people: tuple[Person, ...], joint: str, baseline: int, sizes: tuple[i
         Box(left, top, wide, high, 3, palette.DISC),
         *names,
     )
+
+
+def _in_slab(person: Person) -> Person:
+    """Return a person with the name in the titles' font, if that has all its letters."""
+    slab = person.font is Font.BOLD and all(
+        letter == " " or draws(Font.SLAB, letter) for letter in person.text
+    )
+    return person._replace(font=Font.SLAB) if slab else person

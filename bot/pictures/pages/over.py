@@ -17,7 +17,7 @@ from bot.pictures.parts.fan import pair
 from bot.pictures.parts.game import Ended, Fact, FinalPlace, Pictures
 from bot.pictures.parts.plates import MARKS, SIDE_COLOURS, name_line, rank
 from bot.pictures.sketch.alt import words_aloud
-from bot.pictures.sketch.fonts import Font, draws, fitted, width
+from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
@@ -96,7 +96,7 @@ def over_picture(view: AnyView, words: Words, style: Style, own: Pictures) -> Sk
     middle = layout.top + layout.emblem // 2
     middles = ((_LEAN, middle), (WIDTH - _LEAN, middle))
     cards = pair(view, style, own, ended.cards, middles, layout.card) if layout.card else ()
-    ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
+    ribboned = ribbon(winners, words("and"), layout.title, layout.titles)
     items = flat(
         Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
         rays(middle, layout.emblem, felt),
@@ -123,14 +123,6 @@ def _how(how: str, layout: _Layout) -> Text:
     """Return the line below the winners' names."""
     text, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * _EDGE)
     return Text(_CENTRE, layout.under, text, Font.MEDIUM, size, palette.WHITE, MIDDLE)
-
-
-def _in_slab(person: Person) -> Person:
-    """Return a person with the name in the titles' font, if that has all its letters."""
-    slab = person.font is Font.BOLD and all(
-        letter == " " or draws(Font.SLAB, letter) for letter in person.text
-    )
-    return person._replace(font=Font.SLAB) if slab else person
 
 
 def _score(

@@ -16,6 +16,8 @@ from bot.table.view import AnyView
 
 NAME_LETTERS: Final = 14
 """Letters of a name in a picture, at most, whatever the room."""
+TEAM_LETTERS: Final = 24
+"""Letters of a team's name in a picture, at most."""
 SAID_LETTERS: Final = 32
 """Letters of a name in a description, at most; Discord allows no longer ones."""
 
@@ -28,8 +30,8 @@ class Drawable(NamedTuple):
 
 
 @lru_cache(4096)
-def drawable(name: str) -> Drawable | None:
-    """Return the part of a name that can be drawn; None where that is less than half of it."""
+def drawable(name: str, most: int = NAME_LETTERS) -> Drawable | None:
+    """Return the part of a name that can be drawn, at most so long; None where that is less than half."""
     # Marks that are still apart after NFKC would pile up out of the plate.
     letters = [letter for letter in _plain(name) if unicodedata.category(letter)[0] != "M"]
     # A name of signs only, such as ^_^, is measured by its signs.
@@ -39,7 +41,7 @@ def drawable(name: str) -> Drawable | None:
         kept = [letter for letter in letters if letter == " " or draws(font, letter)]
         text = " ".join("".join(kept).split())
         if text and 2 * sum(map(counts, kept)) >= meant:
-            return Drawable(shortened(text, NAME_LETTERS), font)
+            return Drawable(shortened(text, most), font)
     return None
 
 

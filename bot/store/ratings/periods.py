@@ -62,6 +62,13 @@ def last_month(period: str) -> date:
     return first.replace(month=first.month + 2) if is_season(period) else first
 
 
+def season_before(season: str) -> str:
+    """Return the season before a season."""
+    first = first_month(season)
+    year, month = (first.year, first.month - 3) if first.month > 3 else (first.year - 1, 10)
+    return f"{_SEASON}{year:04}-{month:02}"
+
+
 def ends_at(period: str, server: Mapping[str, str]) -> float:
     """Return the moment at which a season or a month ends in a server with these values."""
     last = last_month(period)

@@ -13,7 +13,7 @@ from bot.store.model.zones import chosen_zones
 from bot.store.queries.writes import upsert
 from bot.store.ratings.folding import COUNTING, FULL_GAMES, Key, Rating, Ratings, fold, played, variant_of
 from bot.store.ratings.periods import ALL_TIME, day_of, periods_of
-from bot.store.ratings.schema import ratings, unrated
+from bot.store.ratings.schema import ratings, unrated, winners_seen
 
 Place = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
@@ -51,7 +51,7 @@ _ZONES = select(preferences.c.name, preferences.c.value).where(
 )
 _WAITS = select(unrated.c.changes).where(unrated.c.guild_id == _GUILD)
 _WAITING = (
-    select(unrated.c.guild_id)
+    select(unrated.c.guild_id, unrated.c.changes)
     .where(~select(old_games.c.table_id).where(old_games.c.guild_id == unrated.c.guild_id).exists())
     .order_by(unrated.c.guild_id)
     .limit(1)
@@ -216,3 +216,26 @@ def as_row(place: Place, key: Key, rating: Rating) -> dict[str, Any]:
     of_key = {"user_id": key[0], "partner_id": key[1]}
     values = {name: getattr(rating, name) for name in _FIELDS}
     return {**named, **of_key, **values, "met": list(rating.met), "was": list(rating.was or ())}
+
+
+# Winners
+
+_OF_READER = (
+    winners_seen.c.guild_id == _GUILD,
+    winners_seen.c.game == _GAME,
+    winners_seen.c.user_id == bindparam("reader", type_=winners_seen.c.user_id.type),
+)
+_SEEN = select(winners_seen.c.season).where(*_OF_READER)
+_SEE = upsert(winners_seen)
+
+
+def seen_winners(connection: Connection, guild_id: int, game: str, user_id: int) -> str:
+    """Return the last season whose winners a member has been shown, empty without one."""
+    key = {"guild": guild_id, "of_game": game, "reader": user_id}
+    return connection.scalar(_SEEN, key) or ""
+
+
+def see_winners(connection: Connection, guild_id: int, game: str, user_id: int, season: str) -> None:
+    """Note that a member is shown the winners of a season."""
+    row = {"guild_id": guild_id, "game": game, "user_id": user_id, "season": season}
+    connection.execute(_SEE[connection.dialect.name], [row])

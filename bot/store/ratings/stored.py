@@ -168,18 +168,28 @@ class StoredRatings:
         member = (guild_id, game, user_id)
         return await statistics_of(self.readers, member, ranked, await self.hiding(), figures, variant)
 
+    async def seen_winners(self, guild_id: int, game: str, user_id: int) -> str:
+        """Return the last season whose winners a member has been shown, empty without one."""
+        reading = partial(statements.seen_winners, guild_id=guild_id, game=game, user_id=user_id)
+        return await self.readers.read(reading)
+
+    async def see_winners(self, guild_id: int, game: str, user_id: int, season: str) -> None:
+        """Note that a member is shown the winners of a season."""
+        noting = partial(statements.see_winners, guild_id=guild_id, game=game, user_id=user_id, season=season)
+        await self.writer.write(noting, guild_id)
+
     # Servers with results from before ratings
 
-    async def make(self, now: float) -> None:
-        """Make the ratings of all servers that wait for it."""
+    async def make(self, now: float, pause: float = BETWEEN) -> None:
+        """Make the ratings of all servers that wait for it, with pauses in which plays come in."""
         while (found := await patiently(self._next, _WHAT)) is not None:
             guild_id, changes = found
-            await self._make(guild_id, changes, now)
+            await self._make(guild_id, changes, now, pause)
 
     async def _next(self) -> tuple[int, int] | None:
         return await self.readers.read(statements.waiting)
 
-    async def _make(self, guild_id: int, changes: int, now: float) -> None:
+    async def _make(self, guild_id: int, changes: int, now: float, pause: float) -> None:
         """Make the ratings of a server, unless an id in its results was replaced meanwhile."""
         zones = await patiently(
             partial(self.readers.read, partial(statements.zones_of, guild_id=guild_id)), _WHAT
@@ -195,7 +205,7 @@ class StoredRatings:
             work = partial(statements.note, noted=noted)
             await patiently(partial(self.writer.write, work), _WHAT)
             number = found[-1][1]
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(pause)
 
         late = list[tuple[ResultRow, statements.Means]]()
 

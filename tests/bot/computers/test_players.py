@@ -25,6 +25,7 @@ from bot.tables.pacing import MOMENT, SOLO_MOMENT
 from bot.tables.seats import Seats
 from engine import GAMES
 from engine.game import AnySeen
+from tests.bot.store.store_rows import counts
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
 
 WORDS = Catalogue.load().words("en")
@@ -201,7 +202,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
     assert stored is not None
     assert {entry.user_id for entry in stored.log if entry.seat not in (0, None)} == {None}
     # Only games of people without computers count.
-    assert await tavern.store.played.leaderboard(7, game, teams=False, offset=0, limit=9) == ([], 0)
+    assert await counts(tavern.store, game, 7) == {}
 
 
 async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work: Computers) -> None:
@@ -214,8 +215,10 @@ async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work
                 table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
             elif 0 in table.waits_for():
                 table = await tavern.plays(table)
-    lines, _ = await tavern.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
-    assert sorted(line.members for line in lines) == [(PEOPLE[0],), (PEOPLE[1],)]
+    assert {who: games for who, (games, _) in (await counts(tavern.store, guild_id=7)).items()} == {
+        (PEOPLE[0],): 1,
+        (PEOPLE[1],): 1,
+    }
 
 
 async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tmp_path: Path) -> None:

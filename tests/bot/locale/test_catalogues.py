@@ -15,8 +15,8 @@ from bot.blocks.commands import command_of
 from bot.locale import CATALOGUE_FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
 from bot.preferences.declared import DECLARED
-from bot.store.model.zones import ZONES
 from bot.store import Scope
+from bot.store.model.zones import ZONES
 from engine import GAMES
 from engine.ai import added
 from engine.ai.reasons import ALWAYS, no_reasons

@@ -16,11 +16,12 @@ from bot.painting.sheets import avatar
 from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
 from bot.pictures.pages.leaderboard import leaderboard_picture
+from bot.pictures.pages.winners import winners_picture
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
-from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
+from tests.bot.pictures.scenes_boards import TEAMS
 
 WORDS: Final = Catalogue.load().words("en")
 BOARDS: Final = scenes_boards.SCENES
@@ -64,8 +65,11 @@ TABLES: Final[Mapping[str, tuple[Callable[[], AnyView], Style]]] = MappingProxyT
 def samples() -> Mapping[str, Sketch]:
     """Return a picture of every kind, by the name of its file."""
     found = {name: sketch(scene(), WORDS, style) for name, (scene, style) in TABLES.items()}
-    board = leaderboard_picture("cicera", TEAMS, TEAMS[4:5], MEMBERS, 0, WORDS, FRENCH, teams=True)
-    return {**{name: made for name, made in found.items() if made is not None}, "leaderboard": board}
+    pages = {
+        "leaderboard": leaderboard_picture("cicera", "Cicera", TEAMS, TEAMS[4:5], 0, WORDS, FRENCH),
+        "winners": winners_picture("cicera", "Cicera", TEAMS[:4], WORDS, FRENCH),
+    }
+    return {name: made for name, made in found.items() if made is not None} | pages
 
 
 def write(folder: Path) -> None:

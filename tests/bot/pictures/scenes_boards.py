@@ -14,6 +14,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow, PlaceRow, SeatRow, Status, TableRow
+from bot.store.ratings.ranking import PAIRED, PROVISIONAL
 from bot.table.table import Table
 from bot.table.view import AnyView
 from bot.table.viewing import view_of
@@ -154,16 +155,55 @@ SCENES: Final[Mapping[str, Callable[[], AnyView]]] = MappingProxyType(
 
 UNDRAWN, UNNAMED = 2**60 + 10, 2**60 + 77
 _LATIN: Final = ("Ann", "Bo", "Cy", "Di", "Fausto", "Giò", "Valentina", "Cesarina", "Łukasz")
-MEMBERS: Final[Mapping[int, str]] = MappingProxyType({**dict(enumerate(_LATIN, 1)), UNDRAWN: "田中"})
+MEMBERS: Final[Mapping[int, str]] = MappingProxyType(
+    {**dict(enumerate(_LATIN, 1)), UNDRAWN: "田中", UNNAMED: ""}
+)
 """Names of members by id."""
 
+
+def standing(
+    rank: int | None, members: Sequence[int], mean: float, badge: int, games: int, wins: int, **more: Any
+) -> LeaderboardRow:
+    """Return a row of a leaderboard with the names of its members, in doubt by 0.7 points."""
+    names = tuple(MEMBERS[member] for member in members)
+    return LeaderboardRow(
+        rank, tuple(members), names, mean, more.pop("doubt", 0.7), badge, games, wins, **more
+    )
+
+
 TEAMS: Final = (
-    LeaderboardRow(1, (1, 3), 43, 31, 184),
-    LeaderboardRow(2, (2, 4), 43, 24, 61),
-    LeaderboardRow(3, (5, 6), 32, 18, 20),
-    LeaderboardRow(3, (7, 8), 32, 18, 20),
-    LeaderboardRow(5, (1, 2), 19, 9, -12),
-    LeaderboardRow(6, (9, UNDRAWN), 15, 6, -40),
-    LeaderboardRow(7, (4, UNNAMED), 10, 2, -112),
+    standing(1, (1, 3), 4.26, 12, 43, 31, streak=5, team="Le Rondinelle"),
+    standing(2, (2, 4), 2.04, 11, 43, 24),
+    standing(3, (5, 6), 1.5, 9, 32, 18, team="Quèi del Carmine"),
+    standing(3, (7, 8), 1.5, 9, 32, 18, streak=3),
+    standing(5, (1, 2), -0.04, 6, 19, 9),
+    standing(None, (9, UNDRAWN), -1.2, 4, 5, 2, apart=PROVISIONAL, doubt=1.64),
+    standing(None, (4, UNNAMED), -2.61, 0, 3, 0, apart=PROVISIONAL, doubt=1.93),
 )
-"""Teams of a leaderboard, best first; one member has no known name."""
+"""Teams of a leaderboard, best first, two of them without a rank; one member has no known name."""
+ALONE: Final = (
+    *(standing(n, (n,), 2.2 - 0.6 * n, 12 - 2 * n, 40, 30 - n, streak=n) for n in range(1, 6)),
+    standing(None, (UNDRAWN,), 1.1, 8, 24, 13, apart=PAIRED, streak=12),
+    standing(None, (7,), 0.24, 6, 4, 2, apart=PROVISIONAL, doubt=1.21),
+    standing(None, (8,), -1.52, 1, 2, 0, apart=PROVISIONAL, doubt=1.37),
+)
+"""Members of a leaderboard, best first: three without a rank, one of whom has a partner."""
+FULL: Final = (
+    *TEAMS[:5],
+    standing(6, (6, 8), -0.8, 5, 15, 6),
+    standing(7, (7, 9), -1.21, 4, 120, 49),
+    standing(8, (4, 7), -2.4, 1, 33, 9),
+)
+"""A page of teams, all of them with a rank."""
+LEADERBOARDS: Final[Mapping[str, tuple[Sequence[LeaderboardRow], Sequence[LeaderboardRow], int]]] = (
+    MappingProxyType(
+        {
+            "teams": (TEAMS, TEAMS[1:2], 0),
+            "members": (ALONE, ALONE[5:6], 1),
+            "full": (FULL, (standing(12, (5, 9), -1.61, 3, 14, 4, streak=3),), 0),
+            "full-apart": (FULL, (standing(None, (5, 9), 0.9, 7, 4, 3, apart=PROVISIONAL, doubt=1.7),), 11),
+            "nobody": ((), (), 0),
+        }
+    )
+)
+"""Pages of leaderboards by name: rows, the reader's own, and the number of the page."""

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -13,12 +14,14 @@ from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.pages.leaderboard import leaderboard_picture
+from bot.pictures.pages.winners import winners_picture
 from bot.pictures.parts.examples import picture
 from bot.pictures.sketch.sketch import Box, Icon, Item, Sketch, Text
 from bot.pictures.sketch.style import Style
 from engine import GAMES
 from tests.bot.games.cicera.checks import Rectangle, covered, meet
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
+from tests.bot.pictures.scenes_boards import LEADERBOARDS
 from tests.bot.pictures.shown import DESKTOP, PHONE, Client
 
 CATALOGUE = Catalogue.load()
@@ -89,19 +92,23 @@ def pictures(style: Style, words: Words = WORDS) -> Mapping[str, Sketch]:
     scenes = {**scenes_cicera.SCENES, **scenes_boards.SCENES, **scenes_tricks.SCENES}
     drawn = {name: sketched(made(), words, style) for name, made in scenes.items()}
     sheets = {f"sheet {name}": sheet(made(), words, style) for name, made in scenes_cicera.SHEETS.items()}
-    teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
     boards = {
-        f"leaderboard {game}": leaderboard_picture(
-            game, teams, teams[1:2], members, 0, words, style, teams=True
-        )
-        for game in palette.FELTS
+        f"leaderboard {name} {game}": leaderboard_picture(game, game, lines, own, page, words, style)
+        for game, (name, (lines, own, page)) in product(palette.FELTS, LEADERBOARDS.items())
+    }
+    best = {
+        f"winners {name} {game}": winners_picture(game, game, lines, words, style)
+        for game, (name, (lines, _, _)) in product(palette.FELTS, LEADERBOARDS.items())
+        if lines
     }
     rules = {
         f"example {game} {example.name}": picture(example, words, style)
         for game in GAMES
         for example in PICTURES[game].examples(GAMES[game].options({}))
     }
-    return {name: found for name, found in drawn.items() if found is not None} | sheets | boards | rules
+    return (
+        {name: found for name, found in drawn.items() if found is not None} | sheets | boards | best | rules
+    )
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)

@@ -15,6 +15,7 @@ from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.pages.leaderboard import leaderboard_picture
+from bot.pictures.pages.winners import winners_picture
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.fonts import draws
 from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
@@ -24,7 +25,7 @@ from bot.table.viewing import view_of
 from tests.bot.games.cicera.checks import check_places, covered, meet
 from tests.bot.games.test_trick_pictures import under_way
 from tests.bot.pictures.pages.test_boards import tables
-from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
+from tests.bot.pictures.scenes_boards import LEADERBOARDS
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA
 from tests.bot.pictures.scenes_cicera import SHEETS
 from tests.bot.pictures.scenes_tricks import SCENES as TRICKS
@@ -77,12 +78,14 @@ def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
             yield name, found
     for name, made in SHEETS.items():
         yield name, sheet(made(), words, style)
-    for game, teams in product(palette.FELTS, (True, False)):
-        for page, lines in ((11, TEAMS), (0, TEAMS), (0, ())):
-            yield (
-                f"leaderboard {game} {teams} {page} {len(lines)}",
-                leaderboard_picture(game, lines, lines[1:2], MEMBERS, page, words, style, teams=teams),
-            )
+    for game, (name, (lines, own, page)) in product(palette.FELTS, LEADERBOARDS.items()):
+        title = words("cicera.name") + f" · {words('comma').strip()} 2026"
+        yield (
+            f"leaderboard {name} {game}",
+            leaderboard_picture(game, title, lines, own, page, words, style, months=not page),
+        )
+        if lines:
+            yield f"winners {name} {game}", winners_picture(game, title, lines, words, style)
 
 
 def faults(sketch: Sketch) -> Iterator[tuple[object, ...]]:

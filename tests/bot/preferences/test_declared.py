@@ -25,6 +25,8 @@ USUAL = {
     "undo": "on",
     "pace": "normal",
     "zone": "europe-rome",
+    "seasons": "on",
+    "public-lists": "on",
 }
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.preferences.declared import DECLARED, OFF, values_of
 from bot.preferences.quiet_hours import SPANS, QuietHours
-from bot.store.model.zones import ZONES
 from bot.store import Scope
+from bot.store.model.zones import ZONES
 
 USUAL = values_of(Scope.MEMBER, {}, ())
 HOUR = 3600.0

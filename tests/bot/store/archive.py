@@ -3,21 +3,20 @@
 import asyncio
 import random
 import sqlite3
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from bot.store import ResultRow, SideRow, Store
-from bot.store.queries import results
+from bot.store import Store
 from tests.bot.store.empty import empty
 from tests.bot.store.ended import some_games
-from tests.bot.store.store_rows import a_table
+from tests.bot.store.store_rows import ENDED, a_table
 
 GUILD: Final = a_table().guild_id
 COPIED: Final = ("tables", "seats", "games", "results", "result_sides", "result_seats")
 AT_ONCE: Final = 2000
 """The games that are written in one transaction."""
+LAST: Final = ENDED + 100_000
 FIRST_MEMBER: Final = 2_000_000_000_000_000_000
 
 Rows = list[dict[str, Any]]
@@ -31,7 +30,15 @@ async def filled(file: Path, games: int, members: int = 5000, seed: int = 1) -> 
         await some_games(store)
         await store.close()
         await asyncio.to_thread(copy_games, file, games, members, random.Random(seed))
+        await rated(url)
     return url
+
+
+async def rated(url: str) -> None:
+    """Make the ratings of a database, as the bot does beside its work but without pauses."""
+    store = await Store.open(url)
+    await store.ratings.make(LAST, pause=0.0)
+    await store.close()
 
 
 def copy_games(file: Path, games: int, members: int, rng: random.Random) -> None:
@@ -51,17 +58,16 @@ def _copy_games(connection: sqlite3.Connection, games: int, members: int, rng: r
         }
         for table_id in ids
     }
-    sums = dict[tuple[Any, ...], dict[str, Any]]()
     connection.execute("PRAGMA synchronous = OFF")
     for first in range(len(ids), games, AT_ONCE):
         new: dict[str, Rows] = {name: [] for name in COPIED}
         for number in range(first, min(first + AT_ONCE, games)):
-            _copy(by_id[rng.choice(ids)], number, members, rng, new, sums)
+            _copy(by_id[rng.choice(ids)], number, members, rng, new)
         with connection:
             for name, rows in new.items():
                 _insert(connection, name, rows)
     with connection:
-        _insert(connection, "totals", list(sums.values()))
+        connection.execute(f"INSERT OR REPLACE INTO unrated (guild_id, changes) VALUES ({GUILD}, 0)")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -71,7 +77,6 @@ def _copy(
     members: int,
     rng: random.Random,
     new: dict[str, Rows],
-    sums: dict[tuple[Any, ...], dict[str, Any]],
 ) -> None:
     table_id = f"{number:08x}"
     people = sorted({row["user_id"] for row in game["seats"] if row["user_id"] > 0})
@@ -87,30 +92,6 @@ def _copy(
                 made["number"] = number + 1
                 made["ended_at"] = made["ended_at"] + number
             new[name].append(made)
-    result = game["results"][0]
-    if result["why"]:
-        return
-    names = {known.get(row["user_id"], row["user_id"]): str(row["name"]) for row in game["seats"]}
-    for side in game["result_sides"]:
-        on_side = [row["user_id"] for row in game["result_seats"] if row["side"] == side["side"]]
-        _add_up(sums, result["game"], [known.get(user, user) for user in on_side], names, side)
-
-
-def _add_up(
-    sums: dict[tuple[Any, ...], dict[str, Any]],
-    game: str,
-    members: list[int],
-    names: Mapping[Any, str],
-    side: dict[str, Any],
-) -> None:
-    won = SideRow(side["side"], tuple(members), side["points"], side["difference"], side["won"], 1)
-    row = ResultRow("", GUILD, game, 0.0, (won,), names=names)
-    for added in results.summed(row):
-        key = (game, added["user_id"], added["team"])
-        total = sums.setdefault(key, {**added, **dict.fromkeys(results.SUMS, 0)})
-        total["name"] = added["name"]
-        for name in results.SUMS:
-            total[name] += added[name]
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Rows) -> None:

@@ -1,9 +1,11 @@
 """Rows to store, complete except for the subject of a test."""
 
+from collections import Counter
 from typing import Any
 
 from bot.store import (
     Change,
+    LeaderboardRow,
     LogRow,
     PanelRow,
     PlaceRow,
@@ -14,7 +16,6 @@ from bot.store import (
     Store,
     TableRow,
 )
-from bot.store import LeaderboardRow
 from bot.store.model.results import HandRow, SatRow
 from bot.store.queries import results
 from bot.store.ratings import statements
@@ -138,7 +139,7 @@ async def add_result(store: Store, result: ResultRow) -> None:
 async def listed(
     store: Store, game: str = "cicera", guild_id: int = 1_200_000_000_000_000_001, *, teams: bool = False
 ) -> list[LeaderboardRow]:
-    """Return the whole ranked list of a server over all time, in the variant played most; none without one."""
+    """Return the ranked list of a server over all time, in the variant played most; empty without one."""
     variants = await store.ratings.variants(guild_id, game, ENDED)
     if not variants:
         return []
@@ -146,9 +147,19 @@ async def listed(
     return found.page(0, len(found))
 
 
-async def counts(store: Store, **of: Any) -> dict[tuple[int, ...], tuple[int, int]]:
-    """Return the games and the games won of each member or team in such a list."""
-    return {line.members: (line.games, line.wins) for line in await listed(store, **of)}
+async def counts(
+    store: Store, game: str = "cicera", guild_id: int = 1_200_000_000_000_000_001, *, teams: bool = False
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Return the games that count for ratings, and those won, of each member or team, in all variants."""
+    found = Counter[tuple[tuple[int, ...], str]]()
+    stored = await store.readers.read(lambda connection: statements.stored(connection, guild_id))
+    for (_, of_game, _, period), ratings in stored.items():
+        if (of_game, period) == (game, ALL_TIME):
+            for (member, partner), rating in ratings.items():
+                if bool(partner) == teams:
+                    who = (member, partner) if teams else (member,)
+                    found.update({(who, "games"): rating.games, (who, "wins"): rating.wins})
+    return {who: (found[who, "games"], found[who, "wins"]) for who, _ in found}
 
 
 ENDED = 1_700_005_000.0

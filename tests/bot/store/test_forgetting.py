@@ -7,12 +7,12 @@ import stat
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import closing
-from itertools import chain
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from bot.store import (
     Busy,
@@ -33,6 +33,9 @@ from bot.store.model.results import HandRow, SatRow
 from bot.store.model.schema import metadata
 from bot.store.queries import results
 from bot.store.queries.forgetting import COMPUTER, HOLDING
+from bot.store.ratings import statements
+from bot.store.ratings.schema import team_names, winners_seen
+from bot.store.ratings.whole import WholeFold
 from bot.tables.play import STAND_IN
 from tests.bot.store.migrations.test_released import left, old_seat, old_table
 from tests.bot.store.store_rows import (
@@ -50,10 +53,14 @@ from tests.bot.store.store_rows import (
     a_seat,
     a_table,
     add_result,
+    counts,
+    listed,
 )
 
 NAME = "Annunziata Ž"
 NOW = 1_800_000_000.0
+LOW = ANN - 10_000
+"""A member whose id comes before Ann's."""
 FREE = {
     "tables": (
         "id guild_id channel_id message_id game options status seed commitment language rematch_of created_at"
@@ -68,10 +75,16 @@ FREE = {
     "panels": "table_id message_id token expires_at told former_id locale",
     "waiters": "table_id at channel_id call_id called_to",
     "old_games": "table_id guild_id number",
-    "results": "table_id guild_id game ended_at number why ended options hands",
+    "results": "table_id guild_id game ended_at number why ended options hands variant",
     "result_sides": "table_id side points difference won place",
-    "result_seats": "table_id seat since side",
-    "totals": "guild_id game board games wins difference",
+    "result_seats": "table_id seat since side mean",
+    "ratings": (
+        "guild_id game variant period mean variance guarded games wins streak hands most changed_at last_id"
+        " was"
+    ),
+    "unrated": "guild_id changes",
+    "team_names": "guild_id proposed_at",
+    "winners_seen": "guild_id game season",
     "preferences": "scope name value",
     "interactions": "id table_id",
     "emoji": "application_id name emoji_id digest",
@@ -96,6 +109,8 @@ async def fill(store: Store) -> None:
         await add_result(
             store, a_result(table_id, ((ANN, CY), 52), ((BO, DI), 40), names={ANN: NAME, BO: "Bo"})
         )
+    await store.create(a_table("g3", guild_id=8, status=Status.FINISHED), a_place("g3", guild_id=8), [])
+    await add_result(store, a_result("g3", ((ANN, LOW), 3), ((DI, CY), 4), guild_id=8))
     ann = a_seat(0, ANN, name=NAME)
     await store.create(a_table("over", **FOR_TWO), a_place("over"), [ann, a_seat(1, BO)])
     await store.commit(a_concession("over"))
@@ -122,6 +137,17 @@ async def fill(store: Store) -> None:
     await store.calls.save_waiters([WaiterRow("taken", ANN, NOW)])
     await store.calls.note_digest(DigestRow(7, ANN, 8, None, NOW, {"open": 3}))
     await store.choose(Scope.MEMBER, ANN, "deck", "italian")
+
+    def name_team(connection: Connection) -> None:
+        names = {"name": NAME, "skeleton": NAME, "proposed": NAME, "proposer_id": ANN}
+        pairs = ({"user_id": ANN, "partner_id": CY}, {"user_id": LOW, "partner_id": ANN})
+        for number, pair in enumerate(pairs):
+            row = {"guild_id": 7 + number, "proposed_at": NOW, **pair, **names}
+            connection.execute(insert(team_names).values(row))
+        seen = {"guild_id": 7, "game": "cicera", "user_id": ANN, "season": "s2023-10"}
+        connection.execute(insert(winners_seen).values(seen))
+
+    await store.writer.write(name_team)
 
 
 async def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
@@ -165,32 +191,24 @@ async def test_no_column_has_the_id_or_the_name_of_a_member_who_was_forgotten(st
     assert holders(await everything(store), str(ANN), NAME) == set()
 
 
-async def test_others_keep_their_results_and_the_sums_are_those_of_the_results(store: Store) -> None:
+async def test_others_keep_their_results_and_the_ratings_are_those_of_the_results(store: Store) -> None:
     await fill(store)
-    guild = a_table().guild_id
-    before = await store.played.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
+    before = {who: of for who, of in (await counts(store)).items() if who != (ANN,)}
     await store.members.forget(ANN, NOW)
-    (new,) = {row["user_id"] for row in (await everything(store))["result_seats"]} - {BO, CY, DI}
+    (new,) = {row["user_id"] for row in (await everything(store))["result_seats"]} - {LOW, BO, CY, DI}
     assert is_former(new)
-    after = await store.played.leaderboard(guild, "cicera", teams=True, offset=0, limit=10)
-    assert [(row.rank, row.games, row.wins) for row in after[0]] == [
-        (row.rank, row.games, row.wins) for row in before[0]
-    ]
-    assert {row.members for row in after[0]} == {(new, CY), (BO, DI)}
-    assert len(await store.played.standing(guild, "cicera", teams=True, user_id=CY)) == 1
+    assert {who: of for who, of in (await counts(store)).items() if who != (new,)} == before
+    assert set(await counts(store, teams=True)) == {(new, CY), (BO, DI)}
+    # Nobody sees the former member, nor a team of theirs.
+    assert [line.members for line in await listed(store, teams=True)] == [(BO, DI)]
 
-    def counted(connection: Connection) -> tuple[set[Any], set[Any]]:
-        names = ("guild_id", "game", "user_id", "team", "board", "games", "wins", "difference")
-        sums: dict[Any, list[int]] = {}
-        for result, _ in chain.from_iterable(results.in_order(connection, 10)):
-            for row in results.summed(result) if result.why == "" else ():
-                of = sums.setdefault(tuple(row[name] for name in names[:5]), [0, 0, 0])
-                of[:] = [was + row[name] for was, name in zip(of, names[5:], strict=True)]
-        found = {tuple(row[name] for name in names) for row in results.all_totals(connection)}
-        return found, {(*key, *values) for key, values in sums.items()}
+    def differs(connection: Connection) -> bool:
+        guild_id, made = a_table().guild_id, WholeFold({}, 0.0)
+        for result, _ in results.after(connection, guild_id, 0, 100):
+            made.add(replace(result, names={BO: "Bo", **result.names}))
+        return made.differs(statements.stored(connection, guild_id))
 
-    found, expected = await store.readers.read(counted)
-    assert found == expected
+    assert not await store.readers.read(differs)
 
 
 async def test_open_tables_go_on_without_the_member_and_in_a_new_version(store: Store) -> None:
@@ -268,9 +286,15 @@ async def test_a_members_data_tell_nothing_of_another(store: Store) -> None:
     for secret in (str(BO), str(CY), str(DI), "Bo", "Name 1", a_table().seed.hex(), a_panel().token, ACTION):
         assert secret not in text
     assert data["settings"] == {"deck": "italian"}
-    assert [row["games"] for row in data["sums"]] == [3]
+    here = [row for row in data["ratings"] if row["guild_id"] == str(a_table().guild_id)]
+    assert {(row["variant"], row["period"]): row["games"] for row in here} == {
+        (variant, period): games
+        for variant, games in (("4-12-any", 2), ("2-12-any", 1))
+        for period in ("all", "s2023-10", "m2023-11")
+    }
+    assert data["teams"] == [{"guild_id": guild, "name": NAME, "proposed": NAME} for guild in "78"]
     told = {row["table"]: row for row in data["games"]}
-    assert told.keys() == {"g1", "g2", "over", "open", "taken", "kept", "lobby"}
+    assert told.keys() == {"g1", "g2", "g3", "over", "open", "taken", "kept", "lobby"}
     assert told["open"].keys() == {
         "table",
         "game",
@@ -360,7 +384,7 @@ async def test_a_backup_from_before_forgets_again_when_it_is_restored(
     assert [form for form in (*forms(ANN), NAME.encode()) if form in found] == []
     assert listed.read_bytes() == before
     store = await Store.open(empty_sqlite_url)
-    assert len(await store.played.standing(a_table().guild_id, "cicera", teams=False, user_id=BO)) == 1
+    assert (BO,) in await counts(store)
     await store.close()
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from bot.store import DigestRow, Scope, ServerRow, Status, Store, WaiterRow
 from bot.store.model.schema import games, interactions, metadata, old_games, preferences, servers, tables
+from bot.store.ratings.schema import team_names, unrated, winners_seen
 from bot.store.retention import AT_ONCE, DELETED_AT_ONCE, STARTS
 from bot.table.deadlines import DAY
 from engine import GAMES, fairness
@@ -258,6 +259,11 @@ async def fill(store: Store, guild_id: int) -> None:
     def others(connection: Connection) -> None:
         connection.execute(insert(interactions), {"id": guild_id, "table_id": live})
         connection.execute(insert(old_games), {"table_id": former, "guild_id": guild_id, "number": 99})
+        connection.execute(insert(unrated), {"guild_id": guild_id, "changes": 0})
+        team = {"guild_id": guild_id, "user_id": ANN, "partner_id": CY}
+        connection.execute(insert(team_names), {**team, "name": "Us", "skeleton": "us"})
+        seen = {"guild_id": guild_id, "game": "cicera", "user_id": ANN, "season": "s2023-10"}
+        connection.execute(insert(winners_seen), seen)
 
     await store.writer.write(others)
 

@@ -20,6 +20,7 @@ from bot.table.viewing import view_of
 from bot.tables.records import checked, record_of
 from bot.tables.seats import MOST_WAITING, stop_waiting, wait_for_seat
 from engine import GAMES, fairness, record
+from tests.bot.store.store_rows import counts
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
 WORDS = Catalogue.load().words("en")
@@ -209,8 +210,9 @@ async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Taver
     assert result is not None
     assert result.ended_at == tavern.at
     assert [side.members for side in result.sides] == [(PEOPLE[0],), (EVA,)]
-    found, _ = await tavern.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
-    assert {standing.members for standing in found} == {(PEOPLE[0],), (EVA,)}
+    # Whoever has lost the seat has lost the game, too.
+    games = {who: number for who, (number, _) in (await counts(tavern.store, guild_id=7)).items()}
+    assert games == {(PEOPLE[0],): 1, (PEOPLE[1],): 1, (EVA,): 1}
 
 
 @pytest.mark.parametrize("game", GAMES)

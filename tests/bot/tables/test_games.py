@@ -16,6 +16,7 @@ from bot.table.table import Table
 from bot.table.viewing import view_of
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
+from tests.bot.store.store_rows import counts
 from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 from tests.engine.strategies import played
 
@@ -182,24 +183,23 @@ def sides(folder: Path) -> list[tuple[int, int, bool, int]]:
         return [(points, difference, bool(won), place) for points, difference, won, place in found]
 
 
-async def standings(tavern: Tavern, game: str) -> list[tuple[int, int, int]]:
-    """Return the leaderboard of members: rank, seat, wins."""
-    rows, _ = await tavern.store.played.leaderboard(7, game, teams=False, offset=0, limit=9)
-    return [(row.rank, PEOPLE.index(row.members[0]), row.wins) for row in rows]
+async def wins(tavern: Tavern, game: str) -> dict[int, int]:
+    """Return the games won, by seat."""
+    return {PEOPLE.index(who): won for (who,), (_, won) in (await counts(tavern.store, game, 7)).items()}
 
 
 async def test_two_may_win_together(tavern: Tavern, tmp_path: Path) -> None:
     await end(tavern, civil_suits, {}, 10)
     # Fewer points are better, so a difference is counted from the best of the others.
     assert sides(tmp_path) == [(66, 0, True, 1), (66, 0, True, 1), (80, -14, False, 2), (80, -14, False, 2)]
-    assert await standings(tavern, "civil-suits") == [(1, 0, 1), (1, 1, 1), (3, 2, 0), (3, 3, 0)]
+    assert await wins(tavern, "civil-suits") == {0: 1, 1: 1, 2: 0, 3: 0}
 
 
 async def test_who_is_out_keeps_a_place_and_the_last_one_left_wins(tavern: Tavern, tmp_path: Path) -> None:
     """The last two are removed at once: seat 3 wins with 33, though seat 2 was removed before with 31."""
     await end(tavern, ciapano, {"players": 4}, 7)
     assert sides(tmp_path) == [(34, -3, False, 2), (34, -3, False, 3), (31, 2, False, 4), (33, -2, True, 1)]
-    assert [seat for _, seat, wins in await standings(tavern, "ciapano") if wins] == [3]
+    assert [seat for seat, won in (await wins(tavern, "ciapano")).items() if won] == [3]
 
 
 async def test_in_cicera_more_points_are_better(tavern: Tavern, tmp_path: Path) -> None:

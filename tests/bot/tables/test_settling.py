@@ -14,6 +14,7 @@ from bot.tables.records import record_of
 from engine import civil_suits
 from engine.game import DEALER, AnyGame
 from engine.record import Record
+from tests.bot.store.store_rows import counts
 from tests.bot.tavern import PEOPLE, Tavern, golden, lose, refusal
 from tests.engine.commands.command import run
 from tests.engine.strategies import played
@@ -134,9 +135,9 @@ async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
     table = await agree(tavern, table, 4)
     assert table.row.status is Status.FINISHED
     assert table.row.wake_at is None
-    standings, count = await tavern.store.played.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
-    assert count == 5
-    assert [standing.members for standing in standings if standing.wins] == [(PEOPLE[table.state.winner],)]
+    found = await counts(tavern.store, "ciapano", 7)
+    assert len(found) == 5
+    assert [who for who, (_, wins) in found.items() if wins] == [(PEOPLE[table.state.winner],)]
     assert await refusal(tavern.play.ready(table.row.id, PEOPLE[2], table.seq)) == "refused.over"
     await tavern.agrees(table)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.store.model.zones import zone_at
 from bot.store import Scope, known
+from bot.store.model.zones import zone_at
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
 from sandbox.permissions import Permission

@@ -55,6 +55,15 @@ def sun(x: float, y: float, inner: float, outer: float, rays: int, colour: str, 
     return at(x, y, path("".join(outline(ray) for ray in points), colour))
 
 
+def flame(colour: str = palette.NEAR) -> str:
+    """Return a flame on a grid of 100 × 100, the sign of games won in a row."""
+    return path(
+        "M54 2C58 20 84 34 84 64C84 86 69 98 50 98C31 98 16 86 16 65C16 51 24 42 31 34C33 44 37 49 42 51"
+        "C38 34 43 14 54 2Z",
+        colour,
+    ) + path("M52 54C54 63 66 67 66 79C66 89 59 94 50 94C41 94 34 89 34 80C34 69 47 66 52 54Z", palette.MAGIC)
+
+
 def chequer(x: float, y: float, width: float, square: float, dark: str, light: str, rows: int = 3) -> str:
     """Return `rows` rows of squares with their upper left corner at (x, y)."""
     columns = int(width // square) + 1

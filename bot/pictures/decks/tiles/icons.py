@@ -263,6 +263,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "arrow_up": arrow_up,
         "crown": crown,
         "medal": medal,
+        "flame": ornaments.flame,
         "sun": _sun,
         "burst": _burst,
         "rays": _rays,

@@ -19,9 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bench.unlimited import NO_WAITS
 from bot.host.settings import Settings
 from bot.lobby.lobby import Lobbies
-from bot.store import LeaderboardRow, LogRow, Scope, SeatRow, Status, Store, Stored
+from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.model.results import COUNTS
 from bot.store.model.schema import games
+from bot.store.ratings import statements as ratings
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.store.upkeep.recount import recount
 from bot.table import situation
@@ -33,15 +34,16 @@ from bot.tables.tables import Tables
 from engine import GAMES, fairness, record
 from engine.game import DEALER
 from tests.bot.store.conftest import database
-from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
+from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table, counts
 from tests.bot.tavern import Told, golden
 from tests.nursery import command
 
 RELEASED = ("0001", "0002")
-UNRELEASED = tuple([f"{number:04}" for number in range(3, 18)])
+UNRELEASED = tuple([f"{number:04}" for number in range(3, 19)])
 """RELEASED has the last revision of each release, UNRELEASED the ones since."""
 ROOT = Path(__file__).parents[4]
 BEGAN = 1_700_000_000.25
+LATER = BEGAN + 40 * 86_400
 TWO = {"players": 2, "target": 11}
 GOLDEN = golden("cicera-two")
 UNDER_WAY, SETTLED = 60, range(45, 49)
@@ -322,21 +324,22 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     assert await store.due(BEGAN + 900) == ["playing", "dealt", "lobby"]
 
 
-async def leaderboard(store: Store) -> list[LeaderboardRow]:
-    """Return the lines of members at Cicera."""
-    lines, _ = await store.played.leaderboard(a_table().guild_id, "cicera", teams=False, offset=0, limit=9)
-    return lines
-
-
-async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tables) -> None:
+async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tables, revision: str) -> None:
     store = tables.store
     before = await record_of(store, await tables.get("over"))
     assert await store.old_games.count() == 1
-    board = await leaderboard(store)
-    assert {line.members: line.games for line in board} == {(ANN,): 1, (BO,): 1}
-    assert await store.played.names(a_table().guild_id, "cicera", [ANN]) == {ANN: ANNS.name}
+    guild_id = a_table().guild_id
+    await store.ratings.make(LATER)
+    assert await store.ratings.waits(guild_id)
     await store.old_games.move()
-    assert await leaderboard(store) == board
+    await store.ratings.make(LATER)
+    assert not await store.ratings.waits(guild_id)
+    rated = await store.readers.read(lambda connection: ratings.stored(connection, guild_id))
+    all_time = rated[guild_id, "cicera", "2-12-any", "all"]
+    assert {key: (one.games, one.name) for key, one in all_time.items()} == {
+        (ANN, 0): (1, ANNS.name),
+        (BO, 0): (1, others_at(revision)[0].name),
+    }
     assert (await store.old_games.count(), store.old_games.left) == (0, 0)
     over, under_way = await stored(store, "over"), await stored(store, "playing")
     assert [entry.action for entry in over.log] == [
@@ -432,16 +435,16 @@ async def test_a_move_that_is_killed_goes_on_at_the_next_start(
         assert await moving.wait() == ends
     store = await Store.open(sqlite_url)
     assert await store.old_games.count() == 0
-    board = await leaderboard(store)
-    assert {line.members: line.games for line in board} == {(ANN,): 6, (BO,): 6}
+    await store.ratings.make(LATER)
+    assert {who: games for who, (games, _) in (await counts(store)).items()} == {(ANN,): 6, (BO,): 6}
     for table_id in ("over", *(f"g{number}" for number in range(5))):
         result = await store.played.result(table_id)
         assert result is not None
         assert result.hands
         assert (await stored(store, table_id)).log
     await store.close()
-    found = await recount(sqlite_url, str)
-    assert (found.games, found.kept, found.differing, found.totals) == (6, 0, [], False)
+    found = await recount(sqlite_url, str, LATER)
+    assert (found.games, found.kept, found.differing, found.servers) == (6, 0, [], 0)
 
 
 async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
