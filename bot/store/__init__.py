@@ -27,7 +27,7 @@ from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
 from bot.store.ratings.statistics.figures import Figure, most, total
-from bot.store.ratings.statistics.member import Statistics
+from bot.store.ratings.statistics.member import Curve, Statistics
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file
@@ -41,6 +41,7 @@ __all__ = [
     "Change",
     "Claim",
     "Conflict",
+    "Curve",
     "Denied",
     "DigestRow",
     "EmojiRow",

@@ -15,7 +15,7 @@ from engine.game import Event
 from tests.fourth.rules import Play, Seen, Sheet
 
 LOOKED_UP: Final = "last"
-FIGURES: Final[Mapping[str, Figure]] = {"tricks": total("tricks")}
+STATISTICS: Final[Mapping[str, Figure]] = {"tricks": total("tricks")}
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"play"})
 PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]] = {}

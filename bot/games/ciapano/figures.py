@@ -18,4 +18,6 @@ def _clean(hand: Mapping[str, int]) -> int:
     return int("cappotto" not in hand and not any(hand.get(name, 0) for name in HAND_POINTS))
 
 
-FIGURES: Final[Mapping[str, Figure]] = MappingProxyType({"cappotti": Figure(_made), "clean": Figure(_clean)})
+STATISTICS: Final[Mapping[str, Figure]] = MappingProxyType(
+    {"cappotti": Figure(_made), "clean": Figure(_clean)}
+)

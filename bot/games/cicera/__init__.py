@@ -20,7 +20,7 @@ from bot.games.cicera.board import (
     waiting,
     winners,
 )
-from bot.games.cicera.figures import FIGURES
+from bot.games.cicera.figures import STATISTICS
 from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell
 from bot.locale import Words
 from bot.table.view import View
@@ -32,11 +32,11 @@ PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[str, ...]]]] = Mapp
 VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({})
 
 __all__ = [
-    "FIGURES",
     "LIES",
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
+    "STATISTICS",
     "VALUES",
     "account",
     "appendix",

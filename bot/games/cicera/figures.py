@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store import Figure, most, total
 
-FIGURES: Final[Mapping[str, Figure]] = MappingProxyType(
+STATISTICS: Final[Mapping[str, Figure]] = MappingProxyType(
     {
         "scue": total("scua"),
         "picade": total("picada"),

@@ -20,7 +20,7 @@ from bot.games.civil_suits.board import (
     waiting,
     winners,
 )
-from bot.games.civil_suits.figures import FIGURES
+from bot.games.civil_suits.figures import STATISTICS
 from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
 from bot.games.civil_suits.telling import account, brief, doing, firsts, tell
 from bot.locale import Words
@@ -37,11 +37,11 @@ def _powers(names: Any, words: Words) -> str:
 VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({"powers": _powers})
 
 __all__ = [
-    "FIGURES",
     "LIES",
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
+    "STATISTICS",
     "VALUES",
     "account",
     "appendix",

@@ -7,6 +7,6 @@ from typing import Final
 from bot.store import Figure, total
 from engine.civil_suits.scoring import MOON, WRONG_MOON
 
-FIGURES: Final[Mapping[str, Figure]] = MappingProxyType(
+STATISTICS: Final[Mapping[str, Figure]] = MappingProxyType(
     {"moons": total(MOON, WRONG_MOON), "powers": total("powers")}
 )
