@@ -18,7 +18,7 @@ from bot.panels.lists.leaderboard import (
     public_winners,
     winners_panel,
 )
-from bot.panels.lists.listed import MEMBERS, TEAMS, ListChoice, ShownList
+from bot.panels.lists.listed import KIND_MEMBERS, KIND_TEAMS, ListChoice, ShownList
 from bot.pictures.pages.leaderboard import ROWS
 from bot.pictures.pages.winners import MOST
 from bot.pictures.sketch.style import Style
@@ -46,7 +46,7 @@ async def show_leaderboard(
     bot: CardsBot, interaction: Interaction, words: Words, game: str, *, teams: bool
 ) -> None:
     """Answer a command with the leaderboard, or the winners of the last season if these are new."""
-    work = _opened(bot, interaction, words, game, TEAMS if teams else MEMBERS)
+    work = _opened(bot, interaction, words, game, KIND_TEAMS if teams else KIND_MEMBERS)
     await private(interaction, await in_time(interaction, work, update=False))
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from bot.blocks.blocks import OVER_ACCENT, Block, Button, Option, Panel, Picture, Select, lines
 from bot.blocks.fit import turning
+from bot.blocks.people import plain
 from bot.locale import Words
 from bot.panels.lists.listed import (
-    MEMBERS,
-    TEAMS,
+    KIND_MEMBERS,
+    KIND_TEAMS,
     ShownList,
     mentioned,
     period_words,
@@ -23,7 +24,7 @@ from bot.panels.table.board import scene_or
 from bot.panels.table.pictured import attempted, undrawn_line
 from bot.pictures.pages.leaderboard import elsewhere, leaderboard_picture
 from bot.pictures.pages.winners import winners_picture
-from bot.pictures.sketch.names import member
+from bot.pictures.sketch.names import drawable, member
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
@@ -69,10 +70,15 @@ def _listed(shown: ShownList, number: str, words: Words, style: Style | None) ->
 
     def draw() -> Sketch:
         assert style is not None
-        plain, title = words.plain, shown.heading(words.plain, short=True)
-        monthly = is_month(choice.period)
         return leaderboard_picture(
-            choice.game, title, shown.rows, shown.own, choice.page, plain, style, months=monthly
+            choice.game,
+            shown.short(words),
+            shown.rows,
+            shown.own,
+            choice.page,
+            words.plain,
+            style,
+            months=is_month(choice.period),
         )
 
     told = lines(heading, row_texts(shown.rows, words), own)
@@ -106,7 +112,10 @@ def _undrawn(rows: Sequence[LeaderboardRow], words: Words) -> str:
     told = []
     for row in rows:
         people = [member(*named, words) for named in zip(row.members, row.names, strict=True)]
-        if unnamed := [mentioned(person.seat, words) for person in people if person.undrawn]:
+        unnamed = [mentioned(person.seat, words) for person in people if person.undrawn]
+        if (team := plain(row.team)) and drawable(row.team) is None:
+            unnamed.insert(0, team)
+        if unnamed:
             place = words("leaderboard.no-rank") if row.rank is None else str(row.rank)
             told.append((place, words("and").join(unnamed)))
     return undrawn_line(told, words)
@@ -121,7 +130,7 @@ def _ways(shown: ShownList, words: Words) -> list[Block]:
     turns = turning(choice.page, 0, shown.pages - 1, words, lambda page: choice.id(page=page))
     others: list[Button] = [*turns]
     if is_season(choice.period) and choice.period not in shown.present and shown.rows:
-        others.append(Button(words("button.winners"), choice.id("winners")))
+        others.append(Button(words("button.season-winners"), choice.id("winners")))
     if shown.public and shown.rows:
         others.append(Button(words("button.show-here"), choice.id("here")))
     if len(shown.variants) > 1 or shown.past or shown.in_teams:
@@ -160,7 +169,7 @@ def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> P
         blocks.append(Select(choice.id("seasons"), tuple(seasons), words("leaderboard.seasons")))
     buttons = list(also)
     if shown.in_teams:
-        other = MEMBERS if shown.teams else TEAMS
+        other = KIND_MEMBERS if shown.teams else KIND_TEAMS
         buttons.insert(0, Button(words(f"button.{other}"), choice.id(kind=other, page=0)))
     return Panel((*blocks, (*buttons, Button(words("button.back"), choice.id()))), OVER_ACCENT)
 
@@ -212,9 +221,7 @@ def _honoured(shown: ShownList, words: Words, style: Style | None) -> list[Block
 
     def draw() -> Sketch:
         assert style is not None
-        plain = words.plain
-        heading = shown.heading(plain, short=True)
-        return winners_picture(shown.choice.game, heading, shown.rows, plain, style)
+        return winners_picture(shown.choice.game, shown.short(words), shown.rows, words.plain, style)
 
     told = lines(title, *(row_text(row, words) for row in shown.rows))
     return _drawn(draw, told, shown.rows, foot, words, style)

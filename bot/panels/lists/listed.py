@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
-from babel.dates import format_interval, format_skeleton
-
 from bot.blocks.blocks import lines
 from bot.blocks.people import plain
 from bot.locale import FRENCH, Words
@@ -21,11 +19,11 @@ from bot.store.ratings.stored import Variant
 from engine import GAMES
 from engine.cards import RANK_LETTERS
 
-Offered = Mapping[str, Mapping[str, Any]]
+OfferedValues = Mapping[str, Mapping[str, Any]]
 """The values that the host offers for options in no menu, by option and name."""
 
-TEAMS: Final = "teams"
-MEMBERS: Final = "members"
+KIND_TEAMS: Final = "teams"
+KIND_MEMBERS: Final = "members"
 _BADGES: Final = RANK_LETTERS[1:] + RANK_LETTERS[0]
 """The ranks of badges, from the lowest one."""
 _COURTS: Final = "AJQK"
@@ -53,7 +51,7 @@ class ListChoice(NamedTuple):
         if len(parts) != 5:
             return None
         game, kind, variant, period, page = parts
-        known = game in GAMES and kind in (TEAMS, MEMBERS) and is_period(period)
+        known = game in GAMES and kind in (KIND_TEAMS, KIND_MEMBERS) and is_period(period)
         if not known or not _VARIANT.fullmatch(variant) or not _NUMBER.fullmatch(page):
             return None
         return cls(game, kind, variant, period, int(page))
@@ -75,7 +73,7 @@ class ShownList:
     pages: int
     variants: Sequence[Variant]
     options: Mapping[str, Any]
-    offered: Offered
+    offered: OfferedValues
     present: Sequence[str]
     past: Sequence[str]
     waits: bool
@@ -84,7 +82,8 @@ class ShownList:
     def title(self, words: Words) -> str:
         """Return the title: the game, and whether teams or members are ranked."""
         return words(
-            f"leaderboard.title-{TEAMS if self.teams else MEMBERS}", game=words(f"{self.choice.game}.name")
+            f"leaderboard.title-{KIND_TEAMS if self.teams else KIND_MEMBERS}",
+            game=words(f"{self.choice.game}.name"),
         )
 
     @property
@@ -97,7 +96,7 @@ class ShownList:
     @property
     def teams(self) -> bool:
         """Return whether teams are ranked, and not members."""
-        return self.choice.kind == TEAMS and self.in_teams
+        return self.choice.kind == KIND_TEAMS and self.in_teams
 
     def rules(self, words: Words) -> str:
         """Return in words the options of this list, empty if no others were played."""
@@ -105,16 +104,20 @@ class ShownList:
             return ""
         return variant_words(self.choice.game, self.options, self.offered, words)
 
-    def heading(self, words: Words, *, short: bool = False) -> str:
-        """Return the title with the period, `short` for a picture."""
-        period = period_words(self.choice.period, words, short=short)
-        return words("between").join([self.title(words), period])
+    def heading(self, words: Words) -> str:
+        """Return the title with the period."""
+        return words("between").join([self.title(words), period_words(self.choice.period, words)])
+
+    def short(self, words: Words) -> str:
+        """Return the game with the period, for a picture: its lines show whether they are of teams."""
+        game = words(f"{self.choice.game}.name")
+        return words("between").join([game, period_words(self.choice.period, words)])
 
 
 # Options and periods
 
 
-def variant_words(game: str, options: Mapping[str, Any], offered: Offered, words: Words) -> str:
+def variant_words(game: str, options: Mapping[str, Any], offered: OfferedValues, words: Words) -> str:
     """Return in words how a variant differs from the usual game; that it does not, if so."""
     rules = GAMES[game]
     kept = {name: options[name] for name in rules.POINT_OPTIONS if name in options}
@@ -139,17 +142,16 @@ def _option(game: str, name: str, chosen: object, named: Mapping[str, Any], word
     return words(f"{game}.option.{name}.named", name=plain(called))
 
 
-def period_words(period: str, words: Words, *, short: bool = False) -> str:
-    """Return a period in words, such as "October–December 2026", or "Oct–Dec 2026"."""
+def period_words(period: str, words: Words) -> str:
+    """Return a period in words, such as "October–December 2026"."""
     if period == ALL_TIME:
         return words("leaderboard.all-time")
     first = first_month(period)
-    form = "yMMM" if short else "yMMMM"
+    month = words(f"month.{first.month}")
     if not is_season(period):
-        return str(format_skeleton(form, first, locale=words.language))
-    told = format_interval(first, last_month(period), skeleton=form, locale=words.language)
-    # Babel has thin spaces around the dash in some languages.
-    return str(told).replace("\u2009", "")
+        return words("leaderboard.month", month=month, year=first.year)
+    last = words(f"month.{last_month(period).month}")
+    return words("leaderboard.season", first=month, last=last, year=first.year)
 
 
 # The lines
@@ -173,7 +175,8 @@ def row_text(row: LeaderboardRow, words: Words) -> str:
         rank=words("leaderboard.no-rank") if row.rank is None else words("leaderboard.rank", rank=row.rank),
         names=_names(row, words),
         badge=badge_text(row.badge, words),
-        mean=row.mean,
+        # Nearly nothing has no sign of its own.
+        mean=round(row.mean, 1) + 0.0,
         doubt=row.doubt,
         wins=row.wins,
         games=row.games,

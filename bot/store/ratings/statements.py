@@ -4,14 +4,35 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from bot.store.model.results import ResultRow
 from bot.store.model.rows import Scope
 from bot.store.model.schema import old_games, preferences, result_seats, results
 from bot.store.model.zones import chosen_zones
 from bot.store.queries.writes import upsert
-from bot.store.ratings.folding import COUNTING, FULL_GAMES, Key, Rating, Ratings, fold, played, variant_of
+from bot.store.ratings.folding import (
+    COUNTING,
+    FULL_GAMES,
+    Key,
+    Played,
+    Rating,
+    Ratings,
+    fold,
+    played,
+    variant_of,
+)
 from bot.store.ratings.periods import ALL_TIME, day_of, periods_of
 from bot.store.ratings.schema import ratings, unrated, winners_seen
 
@@ -62,21 +83,44 @@ _DROP = delete(ratings).where(ratings.c.guild_id == _GUILD)
 DROP_MONTHS = delete(ratings).where(
     ratings.c.period.like("m%"), ratings.c.period < bindparam("before"), ratings.c.guild_id == _GUILD
 )
-# The people who sat down at the start of each game of a day.
-_THAT_DAY = (
-    select(results.c.table_id, result_seats.c.user_id)
-    .join(result_seats, result_seats.c.table_id == results.c.table_id)
+_TABLES = select(result_seats.c.table_id).where(
+    result_seats.c.user_id == bindparam("member", type_=result_seats.c.user_id.type)
+)
+_SAT_DOWN = (
+    select(func.count())
+    .select_from(result_seats)
     .where(
-        results.c.guild_id == _GUILD,
+        result_seats.c.table_id == results.c.table_id,
+        result_seats.c.since == 1,
+        result_seats.c.user_id.in_(bindparam("people", expanding=True)),
+    )
+    .scalar_subquery()
+)
+
+
+def _same_people(*where: ColumnElement[bool]) -> Select[int]:
+    """Return the query for the games of a day at whose start the same people sat down."""
+    return select(func.count()).where(
+        *where,
         results.c.game == _GAME,
+        # It has a number of players.
         results.c.variant == _VARIANT,
+        results.c.why.in_(COUNTING),
         results.c.ended_at >= bindparam("begins"),
         results.c.ended_at < bindparam("ends"),
         results.c.number < bindparam("before"),
-        results.c.why.in_(bindparam("counting", expanding=True)),
-        result_seats.c.since == 1,
+        bindparam("seats") == _SAT_DOWN,
     )
+
+
+_THAT_DAY = _same_people(results.c.guild_id == _GUILD)
+_THAT_DAY_AMONG = _same_people(
+    # No index of the server: SQLite would take that, and not the few tables.
+    results.c.guild_id + 0 == _GUILD,
+    results.c.table_id.in_(bindparam("these", expanding=True, type_=results.c.table_id.type)),
 )
+_FEW: Final = 400
+"""The most games of a member that are looked through one by one; else all games of the day are."""
 _NOTE_MEAN = (
     update(result_seats)
     .where(
@@ -112,12 +156,7 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     among = {"periods": periods, "members": members, "partners": [0, *members]}
     for row in connection.execute(_OF_GAME, {**key, **among}):
         found[row.period][(row.user_id, row.partner_id)] = as_rating(row)
-    begins, ends = day_of(zones, result.ended_at)
-    that_day = {"begins": begins, "ends": ends, "before": number, "counting": COUNTING}
-    sat_down: dict[str, set[int]] = defaultdict(set)
-    for table_id, user_id in connection.execute(_THAT_DAY, {**key, **that_day}):
-        sat_down[table_id].add(user_id)
-    often = sum(people == game.people for people in sat_down.values()) >= FULL_GAMES
+    often = _that_day(connection, game, {**key, "before": number}, zones) >= FULL_GAMES
     rows = []
     for period in periods:
         place = (result.guild_id, result.game, variant, period)
@@ -125,6 +164,18 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     connection.execute(_SAVE[connection.dialect.name], rows)
     means = {member: found[ALL_TIME][member, 0].mean for member in members}
     connection.execute(_NOTE_MEAN, _means_of(result, means))
+
+
+def _that_day(connection: Connection, game: Played, key: Mapping[str, Any], zones: Mapping[str, str]) -> int:
+    """Return how many games the same people have had before on the day of a game."""
+    begins, ends = day_of(zones, game.ended_at)
+    people = sorted(game.people)
+    among = {"begins": begins, "ends": ends, "people": people, "seats": len(people)}
+    for member in people:
+        tables = connection.scalars(_TABLES.limit(_FEW + 1), {"member": member}).all()
+        if len(tables) <= _FEW:
+            return connection.scalar(_THAT_DAY_AMONG, {**key, **among, "these": tables}) or 0
+    return connection.scalar(_THAT_DAY, {**key, **among}) or 0
 
 
 def note(connection: Connection, noted: Iterable[tuple[ResultRow, Means]]) -> None:

@@ -19,7 +19,7 @@ LASTING = "pressing again will not help"
     [
         ("log", lambda house: play(house)),
         ("preferences", lambda house: house.people[0].slash(house.channel, "cards me")),
-        ("totals", lambda house: house.people[0].slash(house.channel, "cicera leaderboard")),
+        ("ratings", lambda house: house.people[0].slash(house.channel, "cicera leaderboard")),
     ],
 )
 async def test_what_the_database_will_refuse_again_is_not_pressed_again(

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 
 ITALIAN, ALOUD = "bo", "cy"
 """The friends whose messages are not in plain English, which the books read."""
-LISTED = re.compile(r"<@(\d+)>\*\*: won \d+ of (\d+)")
+LISTED = re.compile(r"<@(\d+)>\*\* · \S+ · \S+ ± \S+ · won \d+ of (\d+)")
 """A member on a leaderboard, and the number of their games."""
 TABLES = re.compile(r'"t:(\w+):')
 """The table of a button."""

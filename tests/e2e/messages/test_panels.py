@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -14,10 +14,20 @@ from hypothesis import strategies as st
 
 from bot.blocks.blocks import Option, Panel, Press, Select
 from bot.lobby.seating import computer
-from bot.panels.lists.leaderboard import STANDINGS_PER_PAGE, leaderboard_panel
+from bot.locale import Catalogue
+from bot.panels.lists.leaderboard import (
+    leaderboard_panel,
+    more_panel,
+    public_leaderboard,
+    public_winners,
+    winners_panel,
+)
 from bot.panels.table import hand
+from bot.pictures.pages.leaderboard import ROWS
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow, Status
+from bot.store.ratings.ranking import PAIRED
+from bot.store.ratings.stored import Variant
 from bot.table.table import Table
 from bot.table.view import Entry, View
 from bot.table.viewing import view_of
@@ -31,6 +41,7 @@ from engine.civil_suits.trick import taker
 from engine.deals import Deal
 from engine.game import DEALER, Event, Line
 from sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
+from tests.bot.panels.lists.listings import OTHERS, a_list
 from tests.e2e.support.drawn import (
     NAMES,
     PARTS,
@@ -379,20 +390,24 @@ def test_sheets_of_many_rich_hands_fit() -> None:
             check(replace(table, state=state._replace(sheets=(sheet,) * 10, winner=None)), seed + turn)
 
 
-@pytest.mark.parametrize("teams", [True, False])
-@pytest.mark.parametrize("total", [0, 1, STANDINGS_PER_PAGE, 1234])
-def test_a_leaderboard_fits(teams: bool, total: int) -> None:
-    members = (2**63 - 1, 2**63 - 2) if teams else (2**63 - 1,)
-    lines = [
-        LeaderboardRow(rank, members, 99_999, 99_999, -999_999)
-        for rank in range(1, min(total, STANDINGS_PER_PAGE) + 1)
-    ]
-    own = [LeaderboardRow(999, (number, *members), 1, 1, 1) for number in range(9)]
-    mine = own if total else []
-    for page, style in product((0, 5, 123, 99_999), (None, Style())):
-        panel = leaderboard_panel("cicera", lines, mine, {}, page, total, WORDS, style, teams=teams)
-        assert not wrong(panel)
-        assert not wrong(panel.without_pictures())
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("style", [None, Style()])
+def test_a_leaderboard_fits(language: str, style: Style | None) -> None:
+    words, members = Catalogue.load().words(language), (2**63 - 1, 2**63 - 2)
+    row = LeaderboardRow(
+        999, members, ("W" * 32,) * 2, -99.9, 99.9, 8, 99_999, 99_999, streak=9_999, team="W" * 40
+    )
+    rows = [replace(row, rank=rank) for rank in range(990, 990 + ROWS)]
+    own = replace(row, rank=None, members=(1, 2), apart=PAIRED)
+    variants = [Variant(f"4-12-{number}", OTHERS, 99_999, 9, 0.0) for number in range(40)]
+    past = [f"s{year}-{month:02}" for year in range(2020, 2026) for month in (1, 4, 7, 10)]
+    shown = a_list(page=9_998, pages=9_999, rows=rows, own=[own], variants=variants, past=past, waits=True)
+    for drawn in (leaderboard_panel, public_leaderboard, winners_panel, public_winners):
+        for period in ("all", "s2020-07"):
+            panel = drawn(replace(shown, choice=shown.choice._replace(period=period)), words, style)
+            assert not wrong(panel)
+            assert not wrong(panel.without_pictures())
+    assert not wrong(more_panel(shown, words))
 
 
 def test_the_fullest_trick_of_civil_suits_fits() -> None:

@@ -35,7 +35,7 @@ async def test_a_game_ends_when_one_of_each_side_agrees(tmp_path: Path) -> None:
         for person in made.people:
             await made.sandbox.until(lambda person=person: over(made, person))  # type: ignore[misc]  # bound now
         assert await tables(made) == []
-        assert WORDS("board.none") in (await ann.slash(made.channel, "cicera leaderboard")).text
+        assert WORDS("leaderboard.none-now") in (await ann.slash(made.channel, "cicera leaderboard")).text
 
 
 def asked_by(*names: str) -> str:
