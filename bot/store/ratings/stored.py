@@ -21,6 +21,9 @@ from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
 from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
+from bot.store.ratings.statistics.figures import Figure
+from bot.store.ratings.statistics.member import Statistics
+from bot.store.ratings.statistics.reading import statistics_of
 from bot.store.ratings.team_names import TeamNames, named
 from bot.store.ratings.whole import WholeFold
 from engine import GAMES
@@ -146,6 +149,23 @@ class StoredRatings:
         at = now if period == ALL_TIME else min(now, ends_at(period, zones))
         making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, names, teams=teams)
         return await asyncio.to_thread(making)
+
+    async def statistics(
+        self,
+        guild_id: int,
+        game: str,
+        user_id: int,
+        now: float,
+        figures: Mapping[str, Figure],
+        variant: str = "",
+    ) -> Statistics | None:
+        """Return the statistics of a member in a variant, or in the one played most; None without a game."""
+
+        async def ranked(variant: str) -> Ranking:
+            return await self.ranking(guild_id, game, variant, ALL_TIME, now, teams=False)
+
+        member = (guild_id, game, user_id)
+        return await statistics_of(self.readers, member, ranked, await self.hiding(), figures, variant)
 
     async def seen_winners(self, guild_id: int, game: str, user_id: int) -> str:
         """Return the last season whose winners a member has been shown, empty without one."""
