@@ -64,7 +64,7 @@ _LISTED = select(
     ratings.c.period == _KEY["of_period"],
 )
 _MEMBERS = _LISTED.where(ratings.c.partner_id == 0)
-_HIDING = select(preferences.c.owner_id).where(
+HIDING = select(preferences.c.owner_id).where(
     preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
 )
 _COUNTED = (
@@ -106,7 +106,7 @@ class StoredRatings:
 
     async def hiding(self) -> frozenset[int]:
         """Return the members who hide."""
-        return await self.readers.read(lambda connection: frozenset(connection.scalars(_HIDING)))
+        return await self.readers.read(lambda connection: frozenset(connection.scalars(HIDING)))
 
     async def waits(self, guild_id: int) -> bool:
         """Return whether the ratings of a server are still to be made of its results."""
@@ -141,7 +141,7 @@ class StoredRatings:
         def found(connection: Connection) -> tuple[list[Any], frozenset[int], dict[str, str]]:
             rows = list(connection.execute(statement, key))
             zones = statements.zones_of(connection, guild_id)
-            return rows, frozenset(connection.scalars(_HIDING)), zones
+            return rows, frozenset(connection.scalars(HIDING)), zones
 
         rows, hiding, zones = await self.readers.read(found)
         at = now if period == ALL_TIME else min(now, ends_at(period, zones))
