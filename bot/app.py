@@ -125,6 +125,7 @@ class CardsBot(commands.AutoShardedBot):
         self.presses = each_second(settings.presses_per_second, now)
         self.own_data = each_minute(1, now)
         self.showing = Quota(1 / SHOWN_AGAIN_SECONDS, 1, now)
+        self.exports = each_minute(1, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
         self.comparing = Comparing(self.budget, self._ask_little)
