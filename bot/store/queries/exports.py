@@ -19,8 +19,7 @@ from bot.store.model.schema import results, seats
 from bot.store.model.zones import zone_at
 from bot.store.queries.results import after
 from bot.store.ratings.folding import variant_of
-from bot.store.ratings.statements import zones_of
-from bot.store.ratings.statements import HIDING
+from bot.store.ratings.statements import HIDING, zones_of
 
 HEADINGS: Final = (
     "number",

@@ -34,7 +34,7 @@ class LeaderboardRow:
     """A line of a leaderboard: a member, or a team in order of id, with their names then.
 
     `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for
-    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one; `team` is a team's name.
+    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one. `team` is its name.
     """
 
     rank: int | None

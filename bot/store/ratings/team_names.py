@@ -84,7 +84,7 @@ _DROP_LATE = update(team_names).where(_LATE).values(_NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class OwnTeam:
-    """A team as one of its members sees it: the ids of both, the partner's name then, and that of the team."""
+    """A team as one of its members sees it: both ids, the partner's name then, and the name of the team."""
 
     team: Key
     partner: str
