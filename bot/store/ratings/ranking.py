@@ -6,7 +6,8 @@ one, are in no list but their own.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -67,8 +68,9 @@ class Ranking:
     variances: Mapping[int, float]
     scatter: Scatter
     zero: tuple[float, float]
-    names: Mapping[Key, str]
-    ranks: dict[Key, int] = field(default_factory=dict)
+    # The values of those with a rank, the best first, with the sign turned for `bisect`.
+    turned: Sequence[float]
+    names: Mapping[Key, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         """Return the number of lines that everybody sees."""
@@ -109,10 +111,7 @@ class Ranking:
 
     def rank(self, key: Key) -> int:
         """Return the rank of a value among those that everybody sees."""
-        if key not in self.ranks:
-            value = self.value[key]
-            self.ranks[key] = 1 + sum(self.value[other] > value for other in self.order[: self.number])
-        return self.ranks[key]
+        return 1 + bisect_left(self.turned, -self.value[key])
 
     def _variance(self, key: Key) -> float:
         one, other = key
@@ -127,11 +126,10 @@ def ranking(
     period: str,
     now: float,
     hiding: frozenset[int],
-    names: Mapping[Key, str],
     *,
     teams: bool,
 ) -> Ranking:
-    """Return the ranked list of the rows of one game, variant and period at a moment, with names of teams."""
+    """Return the ranked list of the rows of one game, variant and period at a moment."""
     rows = {(row.user_id, row.partner_id): row for row in found}
     members = {key[0]: row for key, row in rows.items() if not key[1]}
     first = prior(scatter, pair=False)
@@ -176,7 +174,7 @@ def ranking(
         variances,
         scatter,
         zero,
-        names,
+        [-value[key] for key in ranked],
     )
 
 

@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from bot.caches import Cache
 from bot.store.database.patience import patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
+from bot.store.known import FRESH
 from bot.store.model.results import ResultRow
 from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
@@ -36,6 +38,8 @@ AT_ONCE: Final = 50
 """The results that are folded at a time, so that plays come in between."""
 BETWEEN: Final = 0.01
 """Seconds between two such times."""
+MOST_LINES: Final = 60_000
+"""The most lines of ranked lists in memory: a list of many is made in some tenths of a second."""
 _WHAT: Final = "the ratings of a server"
 
 _KEY = {
@@ -64,6 +68,7 @@ _LISTED = select(
     ratings.c.variant == _KEY["of_variant"],
     ratings.c.period == _KEY["of_period"],
 )
+_LAST = select(func.max(results.c.number)).where(results.c.guild_id == _KEY["guild"])
 _MEMBERS = _LISTED.where(ratings.c.partner_id == 0)
 _COUNTED = (
     results.c.guild_id == _KEY["guild"],
@@ -95,6 +100,33 @@ class Variant:
     first: float
 
 
+class _Read(NamedTuple):
+    """The rows of a list, None where the one in memory holds, with all else that belongs to it."""
+
+    last: int | None
+    hiding: frozenset[int]
+    names: Mapping[Key, str]
+    rows: Sequence[Any] | None
+    zones: Mapping[str, str]
+
+
+class _List(NamedTuple):
+    """A ranked list in memory, as of the last game of its server, made `at` a time."""
+
+    ranking: Ranking
+    last: int | None
+    hiding: frozenset[int]
+    at: float
+
+    def fits(self, last: int | None, hiding: frozenset[int], now: float) -> bool:
+        """Return whether the list still holds, but for what other processes have forgotten."""
+        return (self.last, self.hiding) == (last, hiding) and abs(now - self.at) < FRESH
+
+
+def _no_lists() -> Cache[_List]:
+    return Cache(MOST_LINES, lambda kept: len(kept.ranking.rows) + 1)
+
+
 class StoredRatings:
     """The ratings of each server, and the names of its teams."""
 
@@ -102,6 +134,7 @@ class StoredRatings:
         self.readers = readers
         self.writer = writer
         self.team_names = TeamNames(readers, writer)
+        self._lists = _no_lists()
 
     async def hiding(self) -> frozenset[int]:
         """Return the members who hide."""
@@ -135,20 +168,30 @@ class StoredRatings:
     ) -> Ranking:
         """Return the ranked list of a server's teams or members; that of a past period as it ended."""
         key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
-        statement = _LISTED if teams else _MEMBERS
+        place = (guild_id, game, variant, period, teams)
+        kept = self._lists.get(place)
 
-        def found(
-            connection: Connection,
-        ) -> tuple[list[Any], frozenset[int], dict[str, str], dict[Key, str]]:
-            rows = list(connection.execute(statement, key))
-            zones = statements.zones_of(connection, guild_id)
+        def found(connection: Connection) -> _Read:
+            hiding = frozenset(connection.scalars(statements.HIDING))
+            last = connection.scalar(_LAST, key)
             names = named(connection, guild_id) if teams else {}
-            return rows, frozenset(connection.scalars(statements.HIDING)), zones, names
+            if kept is not None and kept.fits(last, hiding, now):
+                return _Read(last, hiding, names, None, {})
+            rows = list(connection.execute(_LISTED if teams else _MEMBERS, key))
+            return _Read(last, hiding, names, rows, statements.zones_of(connection, guild_id))
 
-        rows, hiding, zones, names = await self.readers.read(found)
-        at = now if period == ALL_TIME else min(now, ends_at(period, zones))
-        making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, names, teams=teams)
-        return await asyncio.to_thread(making)
+        read = await self.readers.read(found)
+        if read.rows is not None or kept is None:
+            at = now if period == ALL_TIME else min(now, ends_at(period, read.zones))
+            scatter = GAMES[game].SCATTER
+            making = partial(ranking, read.rows or (), scatter, period, at, read.hiding, teams=teams)
+            made = _List(await asyncio.to_thread(making), read.last, read.hiding, now)
+            kept = self._lists.put(place, made)
+        return replace(kept.ranking, names=read.names)
+
+    def forgotten(self) -> None:
+        """Have all lists read anew: a member in them was forgotten."""
+        self._lists = _no_lists()
 
     async def statistics(
         self,
@@ -247,4 +290,5 @@ class StoredRatings:
             return True
 
         if await patiently(partial(self.writer.write, finish), _WHAT):
+            self._lists = _no_lists()
             log.info("the ratings of server %d are made of %d games", guild_id, number)
