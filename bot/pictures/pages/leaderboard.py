@@ -13,7 +13,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
 
 PAGE_ROWS: Final = 8
-"""The rows of a page: with more, big text would be no larger where a phone shows it, 300 pixels high."""
+"""Rows of a page: with more, big text would be no larger on a phone, which shows 300 pixels of height."""
 _OWN: Final = 3
 """The most rows of the reader below a page."""
 

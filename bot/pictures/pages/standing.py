@@ -120,32 +120,32 @@ def plate_of(line: Line, top: int, look: LineStyle) -> tuple[Item, ...]:
 
 
 def _names(line: Line, x: int, top: int, room: int, look: LineStyle) -> Sequence[Item]:
-    """Return a team's name over its members', or names in one line, or below each other if need be."""
-    people, sizes, words = line.people, look.sizes, look.words
+    """Return a team's name over its members', or names in one line, or below each other if need be.
+
+    Scripts whose letters are too high for two lines have one.
+    """
+    people, team, sizes, joint = line.people, line.team, look.sizes, look.words("and")
     ink = palette.INK if line.light else palette.WHITE
     second = palette.INK if line.light else look.felt.second
     upper, lower, middle = top + sizes.upper, top + sizes.lower, top + sizes.height // 2
-    joint = words("and")
-    if line.team is not None:
-        text, size = fitted(line.team.text, line.team.font, sizes.over, room)
-        titled = Text(x, upper, text, line.team.font, size, ink, who=people[0].seat)
-        return titled, *both(people, joint, x, lower, room, (sizes.under,), second)
+    high = Font.SCRIPTS in [part.font for part in (*people, *((team,) if team else ()))]
+    if team is not None:
+        text, size = fitted(team.text, team.font, sizes.over, room)
+        y = _base(middle, size) if high else upper
+        titled = Text(x, y, text, team.font, size, ink, who=people[0].seat)
+        return (titled, *(() if high else both(people, joint, x, lower, room, (sizes.under,), second)))
     if line.row.apart == PAIRED:
-        text, size = fitted(words("picture.leaderboard.paired"), Font.MEDIUM, (sizes.small,), room)
+        text, size = fitted(look.words("picture.leaderboard.paired"), Font.MEDIUM, (sizes.small,), room)
         note = Text(x, lower, text, Font.MEDIUM, size, second)
         return *name_line(people[0], x, upper, room, sizes.over, ink), note
     for size in sizes.one:
         found = both(people, joint, x, _base(middle, size), 10 * room, (size,), ink)
         if right_of(found[-1]) <= x + room:
             return found
-    if len(people) == 1:
-        return name_line(people[0], x, _base(middle, sizes.one[-1]), room, sizes.one, ink)
-    return flat(
-        *(
-            name_line(person, x, y, room, sizes.two, ink)
-            for person, y in zip(people, (upper, lower), strict=True)
-        )
-    )
+    if high or len(people) == 1:
+        return both(people, joint, x, _base(middle, sizes.one[-1]), room, sizes.one, ink)
+    heights = zip(people, (upper, lower), strict=True)
+    return flat(*(name_line(person, x, y, room, sizes.two, ink) for person, y in heights))
 
 
 def _figures(line: Line, top: int, look: LineStyle) -> tuple[tuple[Item, ...], int]:

@@ -17,7 +17,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
 from engine.cards import Suit
 
-WINNERS: Final = 5
+MOST_WINNERS: Final = 5
 """Lines at most: the first three, and more where they share a rank."""
 _CENTRE: Final = WIDTH // 2
 _LEAN: Final = 108
@@ -69,7 +69,7 @@ def winners_picture(
 ) -> Sketch:
     """Return the picture of the winners of a season, best first; only the first five lines are shown."""
     felt, layout, deck = palette.felt_of(game), _BIG if style.big else _PLAIN, style.deck_of(game)
-    rows = [line_of(row, words, light=row.rank == 1) for row in lines[:WINNERS]]
+    rows = [line_of(row, words, light=row.rank == 1) for row in lines[:MOST_WINNERS]]
     look = look_of(rows, layout.sizes, felt, deck, words)
     pitch = layout.sizes.height + layout.gap
     first = tuple(person for line in rows if line.light for person in _called(line))

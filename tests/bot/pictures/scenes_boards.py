@@ -198,7 +198,7 @@ FULL: Final = (
 )
 """A page of teams, all of them with a rank."""
 _NASTY: Final = (*WIDE, "i" * 40, "Ⓜ" * 14, "Nguyễn Thị Minh")
-_TEAM_NAMES: Final = ("", "W" * 40, "i" * 40, WIDE[4], WIDE[3])
+_TEAM_NAMES: Final = ("", "W" * 40, WIDE[2], WIDE[4], WIDE[3])
 LONG: Final = tuple(
     LeaderboardRow(
         rank=990 + number if number < 5 else None,

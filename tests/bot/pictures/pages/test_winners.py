@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.locale import Catalogue
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
-from bot.pictures.pages.winners import WINNERS, winners_picture
+from bot.pictures.pages.winners import MOST_WINNERS, winners_picture
 from bot.pictures.sketch.sketch import CardAt, Sketch
 from bot.pictures.sketch.style import Style
 from tests.bot.pictures.scenes_boards import ALONE, LONG, TEAMS, light, standing
@@ -45,7 +45,7 @@ def test_at_most_five_are_shown() -> None:
     lines = [standing(3, (n,), 1, 5, 9, 4) for n in range(1, 10)]
     sketch = winners_picture("ciapano", TITLE, lines, WORDS, Style(big=True))
     assert [text.who for text in sketch.texts if text.who is not None] == [1, 2, 3, 4, 5]
-    assert WINNERS == 5
+    assert MOST_WINNERS == 5
 
 
 def test_the_cards_are_those_of_the_deck() -> None:
@@ -57,4 +57,4 @@ def test_the_cards_are_those_of_the_deck() -> None:
 
 def test_long_names_are_told_as_far_as_there_is_room() -> None:
     sketch = winners_picture("cicera", "C" * 60, LONG, WORDS, Style())
-    assert sketch.alt.count("999 won of 1000, 100 in a row.") == WINNERS
+    assert sketch.alt.count("999 won of 1000, 100 in a row.") == MOST_WINNERS
