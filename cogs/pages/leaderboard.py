@@ -19,8 +19,8 @@ from bot.panels.lists.leaderboard import (
     winners_panel,
 )
 from bot.panels.lists.listed import KIND_MEMBERS, KIND_TEAMS, ListChoice, ShownList
-from bot.pictures.pages.leaderboard import ROWS
-from bot.pictures.pages.winners import MOST
+from bot.pictures.pages.leaderboard import PAGE_ROWS
+from bot.pictures.pages.winners import MOST_WINNERS
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ON
 from bot.store import LeaderboardRow, Scope, StoreError
@@ -183,10 +183,10 @@ async def _read(
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
     if winners and is_season(choice.period) and choice.period < season:
-        return replace(shown, rows=_winners(ranking.page(0, MOST)))
-    last = max(0, (len(ranking) - 1) // ROWS)
+        return replace(shown, rows=_winners(ranking.page(0, MOST_WINNERS)))
+    last = max(0, (len(ranking) - 1) // PAGE_ROWS)
     page = min(choice.page, last)
-    rows = ranking.page(page * ROWS, ROWS)
+    rows = ranking.page(page * PAGE_ROWS, PAGE_ROWS)
     own = [] if reader is None else _own(rows, ranking.of(reader, hiding, _EVERY))
     return replace(shown, choice=choice._replace(page=page), rows=rows, own=own, pages=last + 1)
 
