@@ -26,6 +26,9 @@ from bot.store.model.rows import (
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
+from bot.store.ratings.statistics.figures import Figure, most, total
+from bot.store.ratings.statistics.member import Curve, Statistics
+from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed, OwnTeam
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file
@@ -33,22 +36,27 @@ from bot.store.upkeep.examination import Examined, count_old_games, examine, kil
 
 __all__ = [
     "CONCEDED",
+    "PROPOSED_SECONDS",
     "RETRY_SECONDS",
     "UNDO",
     "Busy",
     "Change",
     "Claim",
     "Conflict",
+    "Curve",
     "Denied",
     "DigestRow",
     "EmojiRow",
     "Examined",
+    "Figure",
     "Full",
     "Identifying",
     "Known",
     "LeaderboardRow",
     "LogRow",
     "Meetings",
+    "NotNamed",
+    "OwnTeam",
     "PanelRow",
     "PlaceRow",
     "ResultRow",
@@ -58,6 +66,7 @@ __all__ = [
     "ServerRow",
     "Shards",
     "SideRow",
+    "Statistics",
     "Status",
     "Store",
     "StoreError",
@@ -77,9 +86,11 @@ __all__ = [
     "is_former",
     "killed",
     "look_beside",
+    "most",
     "patiently",
     "removed_by",
     "restore",
     "standing",
+    "total",
     "undo_text",
 ]

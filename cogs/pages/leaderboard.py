@@ -29,6 +29,7 @@ from bot.store.ratings.folding import variant_of
 from bot.store.ratings.periods import ALL_TIME, is_season, month_of, season_before, season_of
 from bot.store.ratings.stored import Variant
 from cogs.pages.showing import show_here
+from cogs.pages.team_names import ways
 from cogs.sending.answers import Interaction, in_time, is_private, private, update
 from engine import GAMES
 
@@ -126,6 +127,8 @@ async def _page(
     winners = verb == "winners"
     style = await bot.audience.style(choice.game, guild_id, user_id)
     shown = await _read(bot, guild_id, choice, user_id, style, winners=winners)
+    if verb == "more" and shown.in_teams:
+        return more_panel(shown, words, *await ways(bot, interaction, shown.choice, words))
     if verb == "more":
         return more_panel(shown, words)
     draw: Draw = winners_panel if winners and shown.rows else leaderboard_panel

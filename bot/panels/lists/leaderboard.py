@@ -162,8 +162,10 @@ def _kind(period: str) -> str:
     return "all-time" if period == ALL_TIME else "this-month" if is_month(period) else "this-season"
 
 
-def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> Panel:
-    """Return the page behind *More*: what the figures are, other options, past seasons, and `also`."""
+def more_panel(
+    shown: ShownList, words: Words, naming: Button | Select | None = None, also: Sequence[Button] = ()
+) -> Panel:
+    """Return the page behind *More*: what the figures are, other lists, `naming` and `also`."""
     choice = shown.choice
     heading = words("leaderboard.heading", title=shown.heading(words))
     blocks: list[Block] = [lines(heading, words("leaderboard.about"))]
@@ -175,7 +177,11 @@ def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> P
             for season in shown.past
         ]
         blocks.append(Select(choice.id("seasons"), tuple(seasons), words("leaderboard.seasons")))
+    if isinstance(naming, Select):
+        blocks.append(naming)
     buttons = list(also)
+    if isinstance(naming, Button):
+        buttons.insert(0, naming)
     if shown.in_teams:
         other = KIND_MEMBERS if shown.teams else KIND_TEAMS
         buttons.insert(0, Button(words(f"button.{other}"), choice.id(kind=other, page=0)))

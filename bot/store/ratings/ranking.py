@@ -34,7 +34,7 @@ class LeaderboardRow:
     """A line of a leaderboard: a member, or a team in order of id, with their names then.
 
     `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for
-    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one; `team` is a team's name.
+    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one. `team` is its name.
     """
 
     rank: int | None
@@ -67,6 +67,7 @@ class Ranking:
     variances: Mapping[int, float]
     scatter: Scatter
     zero: tuple[float, float]
+    names: Mapping[Key, str]
     ranks: dict[Key, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -103,6 +104,7 @@ class Ranking:
             wins=row.wins,
             streak=row.streak,
             apart=self.apart.get(key, ""),
+            team=self.names.get(key, ""),
         )
 
     def rank(self, key: Key) -> int:
@@ -125,10 +127,11 @@ def ranking(
     period: str,
     now: float,
     hiding: frozenset[int],
+    names: Mapping[Key, str],
     *,
     teams: bool,
 ) -> Ranking:
-    """Return the ranked list of the rows of one game, variant and period at a moment."""
+    """Return the ranked list of the rows of one game, variant and period at a moment, with names of teams."""
     rows = {(row.user_id, row.partner_id): row for row in found}
     members = {key[0]: row for key, row in rows.items() if not key[1]}
     first = prior(scatter, pair=False)
@@ -143,7 +146,6 @@ def ranking(
     else:
         rows = {key: row for key, row in rows.items() if not key[1]}
     value, apart, unseen = dict[Key, float](), dict[Key, str](), set[Key]()
-    known = _KNOWN**2 * _first(scatter, pair=teams)
     monthly = is_month(period)
     for key, row in rows.items():
         one, other = key
@@ -156,7 +158,7 @@ def ranking(
             unseen.add(key)
         if monthly:
             continue
-        if variance > known or row.opponents < ENOUGH:
+        if provisional(variance, row.opponents, scatter, pair=teams):
             apart[key] = PROVISIONAL
         elif not teams and row.most > _MOSTLY * row.hands:
             apart[key] = PAIRED
@@ -174,7 +176,13 @@ def ranking(
         variances,
         scatter,
         zero,
+        names,
     )
+
+
+def provisional(variance: float, opponents: int, scatter: Scatter, *, pair: bool) -> bool:
+    """Return whether too little is known of a member or a team for a rank: too few games or opponents."""
+    return variance > _KNOWN**2 * _first(scatter, pair=pair) or opponents < ENOUGH
 
 
 def _first(scatter: Scatter, *, pair: bool) -> float:

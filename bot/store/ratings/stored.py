@@ -13,22 +13,23 @@ from bot.store.database.patience import patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.model.results import ResultRow
-from bot.store.model.rows import Scope
-from bot.store.model.schema import preferences, results
+from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
-from bot.store.ratings.folding import COUNTING
-from bot.store.ratings.periods import ALL_TIME, ends_at
+from bot.store.ratings.folding import COUNTING, Key
+from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
+from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
+from bot.store.ratings.statistics.figures import Figure
+from bot.store.ratings.statistics.member import Statistics
+from bot.store.ratings.statistics.reading import statistics_of
+from bot.store.ratings.team_names import TeamNames, named
 from bot.store.ratings.whole import WholeFold
 from engine import GAMES
 
 log = logging.getLogger(__name__)
 
-HIDDEN: Final = "hidden"
-HIDES: Final = "on"
-"""The preference of members by which they hide, and its value."""
 RECENT: Final = 90 * 86_400.0
 """Seconds: the variant with most games in them comes first."""
 AT_ONCE: Final = 50
@@ -64,9 +65,6 @@ _LISTED = select(
     ratings.c.period == _KEY["of_period"],
 )
 _MEMBERS = _LISTED.where(ratings.c.partner_id == 0)
-_HIDING = select(preferences.c.owner_id).where(
-    preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
-)
 _COUNTED = (
     results.c.guild_id == _KEY["guild"],
     results.c.game == _KEY["of_game"],
@@ -98,15 +96,16 @@ class Variant:
 
 
 class StoredRatings:
-    """The ratings of each server."""
+    """The ratings of each server, and the names of its teams."""
 
     def __init__(self, readers: Readers, writer: Writer) -> None:
         self.readers = readers
         self.writer = writer
+        self.team_names = TeamNames(readers, writer)
 
     async def hiding(self) -> frozenset[int]:
         """Return the members who hide."""
-        return await self.readers.read(lambda connection: frozenset(connection.scalars(_HIDING)))
+        return await self.readers.read(lambda connection: frozenset(connection.scalars(statements.HIDING)))
 
     async def waits(self, guild_id: int) -> bool:
         """Return whether the ratings of a server are still to be made of its results."""
@@ -138,15 +137,35 @@ class StoredRatings:
         key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
         statement = _LISTED if teams else _MEMBERS
 
-        def found(connection: Connection) -> tuple[list[Any], frozenset[int], dict[str, str]]:
+        def found(
+            connection: Connection,
+        ) -> tuple[list[Any], frozenset[int], dict[str, str], dict[Key, str]]:
             rows = list(connection.execute(statement, key))
             zones = statements.zones_of(connection, guild_id)
-            return rows, frozenset(connection.scalars(_HIDING)), zones
+            names = named(connection, guild_id) if teams else {}
+            return rows, frozenset(connection.scalars(statements.HIDING)), zones, names
 
-        rows, hiding, zones = await self.readers.read(found)
+        rows, hiding, zones, names = await self.readers.read(found)
         at = now if period == ALL_TIME else min(now, ends_at(period, zones))
-        making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, teams=teams)
+        making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, names, teams=teams)
         return await asyncio.to_thread(making)
+
+    async def statistics(
+        self,
+        guild_id: int,
+        game: str,
+        user_id: int,
+        now: float,
+        figures: Mapping[str, Figure],
+        variant: str = "",
+    ) -> Statistics | None:
+        """Return the statistics of a member in a variant, or in the one played most; None without a game."""
+
+        async def ranked(variant: str) -> Ranking:
+            return await self.ranking(guild_id, game, variant, ALL_TIME, now, teams=False)
+
+        member = (guild_id, game, user_id)
+        return await statistics_of(self.readers, member, ranked, await self.hiding(), figures, variant)
 
     async def seen_winners(self, guild_id: int, game: str, user_id: int) -> str:
         """Return the last season whose winners a member has been shown, empty without one."""
@@ -158,6 +177,25 @@ class StoredRatings:
         noting = partial(statements.see_winners, guild_id=guild_id, game=game, user_id=user_id, season=season)
         await self.writer.write(noting, guild_id)
 
+    async def rivalry(self, lobby: before.Lobby, now: float) -> before.Rivalry | None:
+        """Return how the people of a lobby stand, None where one of them hides."""
+
+        def found(connection: Connection) -> before.Rivalry | None:
+            return before.rivalry(connection, lobby, now, frozenset(connection.scalars(statements.HIDING)))
+
+        return await self.readers.read(found)
+
+    async def outcome(self, table_id: str) -> after.Outcome:
+        """Return what a game that is over changed, as far as it was the last one of its players."""
+
+        def found(connection: Connection) -> after.RatedGame | None:
+            result = result_queries.stored(connection, table_id)
+            hiding = frozenset(connection.scalars(statements.HIDING))
+            return None if result is None else after.rated_game(connection, result, hiding)
+
+        ended = await self.readers.read(found)
+        return after.UNCHANGED if ended is None else await asyncio.to_thread(after.outcome, ended)
+
     # Servers with results from before ratings
 
     async def make(self, now: float, pause: float = BETWEEN) -> None:
@@ -165,6 +203,13 @@ class StoredRatings:
         while (found := await patiently(self._next, _WHAT)) is not None:
             guild_id, changes = found
             await self._make(guild_id, changes, now, pause)
+
+    async def drop_months(self, before: float) -> None:
+        """Drop the ratings of months that were over before a moment: no list shows them."""
+        reading = partial(statements.old_months, before=month_of({}, before))
+        for place in await patiently(partial(self.readers.read, reading), _WHAT):
+            await patiently(partial(self.writer.write, partial(statements.drop_month, place=place)), _WHAT)
+            await asyncio.sleep(BETWEEN)
 
     async def _next(self) -> tuple[int, int] | None:
         return await self.readers.read(statements.waiting)

@@ -236,7 +236,7 @@ def test_a_complete_language_has_every_text(language: str) -> None:
 
 
 SAME: Final = re.compile(
-    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|^zone\.|scu[ae]$|cappott|picada|computer|\.value\.off$"
+    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|^zone\.|scu[ae]$|cappott|picad[ae]|napoleoni|computer|\.value\.off$"
 )
 """Names and words that Italian has in common with English."""
 
@@ -328,6 +328,7 @@ NEVER_ONE: Final = frozenset(
         "sheet.many",  # more than four cards
         "choice.asked",  # asked where a card takes in two ways or more
         "refused.waiting-full",  # the most who may wait
+        "refused.name-long",  # 24 letters
         "refused.too-few-seats",  # no game is for one
         "picture.lobby.cicera",  # points that win
         "picture.lobby.ciapano",  # 31
