@@ -12,6 +12,7 @@ from bot.errors import NotRead, Refused
 from bot.locale import Words
 from bot.panels.lists.leaderboard import (
     SEASONS,
+    WORDED,
     leaderboard_panel,
     more_panel,
     public_leaderboard,
@@ -101,10 +102,11 @@ async def _opened(bot: CardsBot, interaction: Interaction, words: Words, game: s
     choice = ListChoice(game, kind, variant, season if seasonal else ALL_TIME)
     last = season_before(season)
     if seasonal and seen < last:
-        shown = await _read(bot, guild_id, choice._replace(period=last), None, winners=True)
+        style = await bot.audience.style(game, guild_id, user_id)
+        shown = await _read(bot, guild_id, choice._replace(period=last), None, style, winners=True)
         if shown.rows:
             await _note_seen(bot, guild_id, game, user_id, last)
-            return winners_panel(shown, words, await bot.audience.style(game, guild_id, user_id))
+            return winners_panel(shown, words, style)
     return await _page(bot, interaction, words, choice)
 
 
@@ -123,12 +125,12 @@ async def _page(
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None
     winners = verb == "winners"
-    shown = await _read(bot, guild_id, choice, user_id, winners=winners)
+    style = await bot.audience.style(choice.game, guild_id, user_id)
+    shown = await _read(bot, guild_id, choice, user_id, style, winners=winners)
     if verb == "more" and shown.in_teams:
         return more_panel(shown, words, *await ways(bot, interaction, shown.choice, words))
     if verb == "more":
         return more_panel(shown, words)
-    style = await bot.audience.style(choice.game, guild_id, user_id)
     draw: Draw = winners_panel if winners and shown.rows else leaderboard_panel
     return draw(shown, words, style)
 
@@ -137,7 +139,7 @@ async def _public(
     bot: CardsBot, guild_id: int, choice: ListChoice, words: Words, style: Style | None, *, winners: bool
 ) -> Panel:
     """Return a page for everybody."""
-    shown = await _read(bot, guild_id, choice, None, winners=winners)
+    shown = await _read(bot, guild_id, choice, None, style, winners=winners)
     draw: Draw = public_winners if winners and shown.rows else public_leaderboard
     return draw(shown, words, style)
 
@@ -149,11 +151,18 @@ def _usual(game: str) -> str:
 
 
 async def _read(
-    bot: CardsBot, guild_id: int, choice: ListChoice, reader: int | None, *, winners: bool = False
+    bot: CardsBot,
+    guild_id: int,
+    choice: ListChoice,
+    reader: int | None,
+    style: Style | None,
+    *,
+    winners: bool = False,
 ) -> ShownList:
     """Return a page with the reader's own lines, or the winners of its season; Refused if it names no list.
 
-    A page beyond the last one gives the last. Where seasons are switched off, theirs is that of all time.
+    In words it is shorter than as a picture. A page beyond the last one gives the last. Where seasons are
+    switched off, theirs is that of all time.
     """
     server, now = await bot.preferences.of(Scope.SERVER, guild_id), bot.tables.now()
     seasonal = server["seasons"] == ON
@@ -184,9 +193,10 @@ async def _read(
         raise NotRead(lasting=error.lasting) from None
     if winners and is_season(choice.period) and choice.period < season:
         return replace(shown, rows=_winners(ranking.page(0, MOST_WINNERS)))
-    last = max(0, (len(ranking) - 1) // PAGE_ROWS)
+    number = WORDED if style is None else PAGE_ROWS
+    last = max(0, (len(ranking) - 1) // number)
     page = min(choice.page, last)
-    rows = ranking.page(page * PAGE_ROWS, PAGE_ROWS)
+    rows = ranking.page(page * number, number)
     own = [] if reader is None else _own(rows, ranking.of(reader, hiding, _EVERY))
     return replace(shown, choice=choice._replace(page=page), rows=rows, own=own, pages=last + 1)
 
