@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import Scope, Store
 from bot.store.ratings.statements import HIDDEN, HIDES
-from bot.store.ratings.team_names import ALIKE, OVER, OWN, PROPOSED_SECONDS, NO_TEAM, NotNamed
+from bot.store.ratings.team_names import ALIKE, NO_TEAM, OVER, OWN, PROPOSED_SECONDS, NotNamed
 from tests.bot.store.store_rows import ANN, BO, CY, DI, a_place, a_result, a_table, add_result, listed
 
 GUILD: Final = 1_200_000_000_000_000_001
