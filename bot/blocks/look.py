@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.blocks.blocks import Answers, Block, Button, ButtonStyle, Press
 from bot.locale import Words
+from bot.store import Figure
 from bot.table.view import AnyView, View
 from engine.cards import Card
 from engine.game import AnySeen, Event
@@ -53,8 +54,12 @@ class Look(Protocol[_Seen]):
     this game alone, by verb; a page is empty while it has nothing to show. `SHOWN` are the events that a
     viewer with the table in sight need not be told, `LIES` those that can be read off a trick that lies there
     in words, as a finished one does until the next begins. `VALUES` writes the values that only this game's
-    hints have, by name.
+    hints have, by name. `STATISTICS` are the numbers of the game in a member's statistics, in that order; the
+    text `<game>.stats.<name>` tells each.
     """
+
+    @property
+    def STATISTICS(self) -> Mapping[str, Figure]: ...
 
     @property
     def LOOKED_UP(self) -> str: ...

@@ -10,10 +10,12 @@ import gettext
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Final, Self
 
 from babel import Locale
+from babel.dates import format_skeleton
 
 from bot.locale.catalogues import texts_of
 from bot.locale.filling import Named, Template, whole, with_article
@@ -236,6 +238,10 @@ class Words:
         whole, sign = found.groups()
         fraction = self(f"alt.third.{'⅓⅔'.index(sign) + 1}")
         return self("alt.mixed", whole=whole, fraction=fraction) if whole else fraction
+
+    def day(self, day: date) -> str:
+        """Return a day as the language writes it, such as "28 Nov 2026"."""
+        return str(format_skeleton("yMMMMd" if self.aloud else "yMMMd", day, locale=self.language))
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""

@@ -18,7 +18,19 @@ from bot.painting.raster import Sprites
 from bot.pictures.decks import SIZES, Deck, face, icon, tile
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.fonts import Font, loaded
-from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+from bot.pictures.sketch.sketch import (
+    LEFT,
+    RIGHT,
+    WIDTH,
+    Box,
+    CardAt,
+    Icon,
+    Item,
+    Sketch,
+    Stroke,
+    Text,
+    TileAt,
+)
 
 _DECK: Final = 450_000
 """Bytes of the cards of a deck in one width, packed."""
@@ -179,6 +191,8 @@ class Painter:
                 self._text(picture, item)
             case Box():
                 self._box(picture, item)
+            case Stroke():
+                picture.paste(item.colour, (item.x - item.thick, item.y - item.thick), _stroke(item))
 
     def _card(self, picture: Image.Image, item: CardAt, shadow: str) -> None:
         wide, high = SIZES[item.deck]
@@ -249,6 +263,18 @@ def _rounded(width: int, height: int, radius: int, inset: int = 0) -> Image.Imag
     mask = Image.new("L", (width * FINE, height * FINE))
     box = (inset * FINE, inset * FINE, (width - inset) * FINE - 1, (height - inset) * FINE - 1)
     ImageDraw.Draw(mask).rounded_rectangle(box, max(0, radius - inset) * FINE, fill=255)
+    return mask.reduce(FINE)
+
+
+def _stroke(item: Stroke) -> Image.Image:
+    """Return the mask of a line, with its thickness of room above and on the left."""
+    wide, high = (max(values) + 2 * item.thick for values in zip(*item.points, strict=True))
+    mask = Image.new("L", (wide * FINE, high * FINE))
+    drawn, radius = ImageDraw.Draw(mask), FINE * item.thick / 2
+    places = [((x + item.thick) * FINE, (y + item.thick) * FINE) for x, y in item.points]
+    drawn.line(places, 255, FINE * item.thick)
+    for x, y in places:
+        drawn.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
     return mask.reduce(FINE)
 
 

@@ -26,6 +26,8 @@ from bot.store.model.rows import (
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
+from bot.store.ratings.statistics.figures import Figure, most, total
+from bot.store.ratings.statistics.member import Curve, Statistics
 from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed, OwnTeam
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
@@ -41,10 +43,12 @@ __all__ = [
     "Change",
     "Claim",
     "Conflict",
+    "Curve",
     "Denied",
     "DigestRow",
     "EmojiRow",
     "Examined",
+    "Figure",
     "Full",
     "Identifying",
     "Known",
@@ -62,6 +66,7 @@ __all__ = [
     "ServerRow",
     "Shards",
     "SideRow",
+    "Statistics",
     "Status",
     "Store",
     "StoreError",
@@ -81,9 +86,11 @@ __all__ = [
     "is_former",
     "killed",
     "look_beside",
+    "most",
     "patiently",
     "removed_by",
     "restore",
     "standing",
+    "total",
     "undo_text",
 ]

@@ -27,6 +27,7 @@ from cogs.commands.registration import translated
 from cogs.pages.leaderboard import show_leaderboard
 from cogs.pages.lists import page_of_rules
 from cogs.pages.settings import must_start
+from cogs.pages.stats import show_stats
 from cogs.presses.press import must_play, open_panel, person
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, changed, in_time, language_of, private, public
@@ -60,6 +61,9 @@ class Commands:
         ):
             group.add_command(self._command(name, callback_of(self.bot, handler)))
         group.add_command(self._leaderboard_command())
+        asked = callback_of(self.bot, self.stats, member=(discord.User | None, None))
+        asked = app_commands.describe(member=self._text("command.option.member.about"))(asked)
+        group.add_command(self._command("stats", asked))
         return group
 
     def _leaderboard_command(self) -> app_commands.Command[Any, ..., None]:
@@ -199,12 +203,21 @@ class Commands:
         """Show the ranking of the members of this server."""
         await self.leaderboard(interaction, words, members=True)
 
+    async def stats(
+        self,
+        interaction: Interaction,
+        words: Words,
+        member: discord.User | discord.Member | None = None,
+    ) -> None:
+        """Show the statistics of a member of this server, or of the one who asks."""
+        await show_stats(self.bot, interaction, words, self.game, member)
+
     # Shared parts
 
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the public message of the table, which replaces the old one."""
         await publisher(self.bot).boards.threads.look(table)
-        presentation = await self.bot.audience.public(table.row)
+        presentation = await self.bot.audience.public(self.bot.tables.current(table))
         message_id = await public(interaction, presentation.board(self.bot.tables.current(table)))
         if message_id is not None:
             assert interaction.channel_id is not None

@@ -19,6 +19,7 @@ from cogs.pages import settings, team_names
 from cogs.pages.leaderboard import press_leaderboard
 from cogs.pages.lists import turn_rules, turn_tables
 from cogs.pages.members import press_forget
+from cogs.pages.stats import press_stats
 from cogs.presses.press import PressContext
 from cogs.presses.verbs import VERBS
 from cogs.sending.answers import Interaction, is_anothers, is_private
@@ -65,6 +66,8 @@ class Door(commands.Cog):
                 await turn_rules(self.bot, interaction, words, game, page, *table[:1])
             case ["b", *asked]:
                 await press_leaderboard(self.bot, interaction, words, asked)
+            case ["k", *asked] if is_private(interaction) and interaction.guild_id is not None:
+                await press_stats(self.bot, interaction, words, asked)
             case ["o", page] if is_private(interaction):
                 await turn_tables(self.bot, interaction, words, page)
             case ["f", "sure"] if is_private(interaction):

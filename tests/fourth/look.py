@@ -9,11 +9,13 @@ from bot.blocks.look import Question, card_face, hand_text, play
 from bot.blocks.look import no_leavers as leavers  # noqa: F401  # a part of the look
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.locale import Words
+from bot.store import Figure, total
 from bot.table.view import View
 from engine.game import Event
 from tests.fourth.rules import Play, Seen, Sheet
 
 LOOKED_UP: Final = "last"
+STATISTICS: Final[Mapping[str, Figure]] = {"tricks": total("tricks")}
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"play"})
 PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]] = {}

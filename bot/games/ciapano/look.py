@@ -14,6 +14,7 @@ from bot.games.ciapano.ending import final_places as final_places
 from bot.games.ciapano.ending import leavers as leavers
 from bot.games.ciapano.ending import placing as placing
 from bot.games.ciapano.ending import winners as winners
+from bot.games.ciapano.figures import STATISTICS as STATISTICS
 from bot.games.ciapano.telling import account as account
 from bot.games.ciapano.telling import thirds
 from bot.locale import Words

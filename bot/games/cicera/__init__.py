@@ -20,6 +20,7 @@ from bot.games.cicera.board import (
     waiting,
     winners,
 )
+from bot.games.cicera.figures import STATISTICS
 from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell
 from bot.locale import Words
 from bot.table.view import View
@@ -35,6 +36,7 @@ __all__ = [
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
+    "STATISTICS",
     "VALUES",
     "account",
     "appendix",

@@ -20,6 +20,7 @@ from bot.games.civil_suits.board import (
     waiting,
     winners,
 )
+from bot.games.civil_suits.figures import STATISTICS
 from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
 from bot.games.civil_suits.telling import account, brief, doing, firsts, tell
 from bot.locale import Words
@@ -40,6 +41,7 @@ __all__ = [
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
+    "STATISTICS",
     "VALUES",
     "account",
     "appendix",

@@ -92,7 +92,17 @@ class Icon(NamedTuple):
     suit: Suit | None = None
 
 
-Item = CardAt | TileAt | Text | Box | Icon
+class Stroke(NamedTuple):
+    """A line through `points`, counted from (x, y), some pixels thick, with round corners."""
+
+    x: int
+    y: int
+    points: tuple[tuple[int, int], ...]
+    thick: int
+    colour: str
+
+
+Item = CardAt | TileAt | Text | Box | Icon | Stroke
 
 
 @lru_cache(4096, typed=True)
@@ -144,7 +154,7 @@ def flat(*parts: Item | Iterable[Item] | None) -> tuple[Item, ...]:
     for part in parts:
         if part is None:
             continue
-        if isinstance(part, CardAt | TileAt | Text | Box | Icon):
+        if isinstance(part, CardAt | TileAt | Text | Box | Icon | Stroke):
             found.append(part)
         else:
             found.extend(part)

@@ -34,7 +34,7 @@ class LeaderboardRow:
     """A line of a leaderboard: a member, or a team in order of id, with their names then.
 
     `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for
-    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one; `team` is a team's name.
+    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one. `team` is its name.
     """
 
     rank: int | None
@@ -146,7 +146,6 @@ def ranking(
     else:
         rows = {key: row for key, row in rows.items() if not key[1]}
     value, apart, unseen = dict[Key, float](), dict[Key, str](), set[Key]()
-    known = _KNOWN**2 * _first(scatter, pair=teams)
     monthly = is_month(period)
     for key, row in rows.items():
         one, other = key
@@ -159,7 +158,7 @@ def ranking(
             unseen.add(key)
         if monthly:
             continue
-        if variance > known or row.opponents < ENOUGH:
+        if provisional(variance, row.opponents, scatter, pair=teams):
             apart[key] = PROVISIONAL
         elif not teams and row.most > _MOSTLY * row.hands:
             apart[key] = PAIRED
@@ -179,6 +178,11 @@ def ranking(
         zero,
         names,
     )
+
+
+def provisional(variance: float, opponents: int, scatter: Scatter, *, pair: bool) -> bool:
+    """Return whether too little is known of a member or a team for a rank: too few games or opponents."""
+    return variance > _KNOWN**2 * _first(scatter, pair=pair) or opponents < ENOUGH
 
 
 def _first(scatter: Scatter, *, pair: bool) -> float:

@@ -45,6 +45,9 @@ HIDES: Final = "on"
 HIDING = select(preferences.c.owner_id).where(
     preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
 )
+_SEASONS: Final = "seasons"
+_NO_SEASONS: Final = "off"
+"""The preference of a server for seasons, and its value without any."""
 
 _GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
 _GAME: BindParameter[str] = bindparam("of_game")
@@ -74,7 +77,7 @@ _OF_GAME = select(
     ratings.c.partner_id.in_(bindparam("partners", expanding=True)),
 )
 _SAVE = upsert(ratings)
-_ZONES = select(preferences.c.name, preferences.c.value).where(
+_CHOSEN = select(preferences.c.name, preferences.c.value).where(
     preferences.c.scope == Scope.SERVER, preferences.c.owner_id == bindparam("guild")
 )
 _WAITS = select(unrated.c.changes).where(unrated.c.guild_id == _GUILD)
@@ -211,8 +214,26 @@ def _means_of(result: ResultRow, means: Means) -> list[dict[str, Any]]:
 
 def zones_of(connection: Connection, guild_id: int) -> dict[str, str]:
     """Return the time zones that a server has chosen, for `zone_at`."""
-    rows = connection.execute(_ZONES, {"guild": guild_id})
-    return chosen_zones({row.name: row.value for row in rows})
+    return chosen_zones(chosen(connection, guild_id))
+
+
+def chosen(connection: Connection, guild_id: int) -> dict[str, str]:
+    """Return what a server has chosen, its time zones among it, by stored name."""
+    return {row.name: row.value for row in connection.execute(_CHOSEN, {"guild": guild_id})}
+
+
+def has_seasons(values: Mapping[str, str]) -> bool:
+    """Return whether a server with these values has seasons."""
+    return values.get(_SEASONS) != _NO_SEASONS
+
+
+def of_members(connection: Connection, place: Place, members: Iterable[int]) -> Ratings:
+    """Return the ratings of members, and of the pairs that they make, as far as there are any."""
+    guild_id, game, variant, period = place
+    among = list(members)
+    key = {"guild": guild_id, "of_game": game, "of_variant": variant, "periods": [period]}
+    rows = connection.execute(_OF_GAME, {**key, "members": among, "partners": [0, *among]})
+    return {(row.user_id, row.partner_id): as_rating(row) for row in rows}
 
 
 # Ratings of a whole server

@@ -19,7 +19,11 @@ from bot.store.ratings import statements
 from bot.store.ratings.folding import COUNTING, Key
 from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
+from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
+from bot.store.ratings.statistics.figures import Figure
+from bot.store.ratings.statistics.member import Statistics
+from bot.store.ratings.statistics.reading import statistics_of
 from bot.store.ratings.team_names import TeamNames, named
 from bot.store.ratings.whole import WholeFold
 from engine import GAMES
@@ -146,6 +150,23 @@ class StoredRatings:
         making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, names, teams=teams)
         return await asyncio.to_thread(making)
 
+    async def statistics(
+        self,
+        guild_id: int,
+        game: str,
+        user_id: int,
+        now: float,
+        figures: Mapping[str, Figure],
+        variant: str = "",
+    ) -> Statistics | None:
+        """Return the statistics of a member in a variant, or in the one played most; None without a game."""
+
+        async def ranked(variant: str) -> Ranking:
+            return await self.ranking(guild_id, game, variant, ALL_TIME, now, teams=False)
+
+        member = (guild_id, game, user_id)
+        return await statistics_of(self.readers, member, ranked, await self.hiding(), figures, variant)
+
     async def seen_winners(self, guild_id: int, game: str, user_id: int) -> str:
         """Return the last season whose winners a member has been shown, empty without one."""
         reading = partial(statements.seen_winners, guild_id=guild_id, game=game, user_id=user_id)
@@ -155,6 +176,25 @@ class StoredRatings:
         """Note that a member is shown the winners of a season."""
         noting = partial(statements.see_winners, guild_id=guild_id, game=game, user_id=user_id, season=season)
         await self.writer.write(noting, guild_id)
+
+    async def rivalry(self, lobby: before.Lobby, now: float) -> before.Rivalry | None:
+        """Return how the people of a lobby stand, None where one of them hides."""
+
+        def found(connection: Connection) -> before.Rivalry | None:
+            return before.rivalry(connection, lobby, now, frozenset(connection.scalars(statements.HIDING)))
+
+        return await self.readers.read(found)
+
+    async def outcome(self, table_id: str) -> after.Outcome:
+        """Return what a game that is over changed, as far as it was the last one of its players."""
+
+        def found(connection: Connection) -> after.RatedGame | None:
+            result = result_queries.stored(connection, table_id)
+            hiding = frozenset(connection.scalars(statements.HIDING))
+            return None if result is None else after.rated_game(connection, result, hiding)
+
+        ended = await self.readers.read(found)
+        return after.UNCHANGED if ended is None else await asyncio.to_thread(after.outcome, ended)
 
     # Servers with results from before ratings
 

@@ -85,7 +85,7 @@ _DROP_LATE = update(team_names).where(_LATE).values(_NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class OwnTeam:
-    """A team for one of its members: the ids of both, the name of the partner, and its own name or none."""
+    """A team as one of its members sees it: both ids, the partner's name then, and the name of the team."""
 
     team: Key
     partner: str

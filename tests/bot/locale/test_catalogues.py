@@ -236,7 +236,7 @@ def test_a_complete_language_has_every_text(language: str) -> None:
 
 
 SAME: Final = re.compile(
-    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|^zone\.|scu[ae]$|cappott|picada|computer|\.value\.off$"
+    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|^zone\.|scu[ae]$|cappott|picad[ae]|napoleoni|computer|\.value\.off$"
 )
 """Names and words that Italian has in common with English."""
 

@@ -15,7 +15,19 @@ from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.fonts import Font
-from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+from bot.pictures.sketch.sketch import (
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    Box,
+    CardAt,
+    Icon,
+    Item,
+    Sketch,
+    Stroke,
+    Text,
+    TileAt,
+)
 from bot.pictures.sketch.style import Style
 from engine import GAMES
 from engine.cards import card
@@ -97,6 +109,17 @@ def test_a_box_is_filled_outlined_or_dashed(painter: Painter) -> None:
     edge = {colour(dashed, x, 102) == "#ffffff" for x in range(100, 200)}
     assert edge == {True, False}
     assert painter.drawn(showing(box._replace(width=0))).tobytes() == ground.tobytes()
+
+
+def test_a_stroke_goes_through_its_points_and_no_further(painter: Painter) -> None:
+    stroke = Stroke(100, 50, ((0, 40), (60, 0), (60, 80)), 6, "#ffffff")
+    ground, picture = painter.drawn(showing()), painter.drawn(showing(stroke))
+    for x, y in ((100, 90), (130, 70), (160, 50), (160, 100), (160, 130)):
+        assert colour(picture, x, y) == "#ffffff"
+    box = ImageChops.difference(ground, picture).getbbox()
+    assert box is not None
+    assert all(abs(edge - at) <= 1 for edge, at in zip(box, (97, 47, 163, 133), strict=True))
+    assert colour(picture, 130, 100) == colour(ground, 130, 100)
 
 
 def test_tiles_and_signs_are_drawn(painter: Painter) -> None:

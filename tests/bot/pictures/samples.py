@@ -15,13 +15,14 @@ from bot.painting.raster import Sprites
 from bot.painting.sheets import avatar
 from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
+from bot.pictures.pages.curve import curve_picture
 from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.pages.winners import winners_picture
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
-from tests.bot.pictures.scenes_boards import TEAMS
+from tests.bot.pictures.scenes_boards import CURVES, TEAMS
 
 WORDS: Final = Catalogue.load().words("en")
 BOARDS: Final = scenes_boards.SCENES
@@ -67,6 +68,7 @@ def samples() -> Mapping[str, Sketch]:
     found = {name: sketch(scene(), WORDS, style) for name, (scene, style) in TABLES.items()}
     pages = {
         "leaderboard": leaderboard_picture("cicera", "Cicera", TEAMS, TEAMS[4:5], 0, WORDS, FRENCH),
+        "curve": curve_picture("cicera", CURVES["long"], WORDS, FRENCH),
         "winners": winners_picture("cicera", "Cicera", TEAMS[:4], WORDS, FRENCH),
     }
     return {name: made for name, made in found.items() if made is not None} | pages

@@ -1,7 +1,9 @@
 """Tables without play: lobbies, games that are over, and lines of a leaderboard."""
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Final
@@ -13,7 +15,7 @@ from bot.panels.shared.shows import sketch
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, Sketch
 from bot.pictures.sketch.style import Style
-from bot.store import LeaderboardRow, PlaceRow, SeatRow, Status, TableRow
+from bot.store import Curve, LeaderboardRow, PlaceRow, SeatRow, Status, TableRow
 from bot.store.ratings.ranking import PAIRED, PROVISIONAL
 from bot.table.table import Table
 from bot.table.view import AnyView
@@ -207,3 +209,24 @@ LEADERBOARDS: Final[Mapping[str, tuple[Sequence[LeaderboardRow], Sequence[Leader
     )
 )
 """Pages of leaderboards by name: rows, the reader's own, and the number of the page."""
+
+
+def _walk(games: int, seed: int, drift: float = 0.02) -> Curve:
+    """Return the curve of a rating that calms down."""
+    rng, mean, points = random.Random(seed), 0.0, []
+    for number in range(1, games + 1):
+        mean += rng.gauss(drift, 0.3 / (1 + number / 20))
+        points.append((number, mean))
+    return Curve(tuple(points), date(2026, 3, 28), date(2026, 11, 28))
+
+
+CURVES: Final[Mapping[str, Curve]] = MappingProxyType(
+    {
+        "long": _walk(200, 3),
+        "falling": _walk(60, 4, -0.15),
+        "three": Curve(((1, -0.3), (2, 0.2), (3, 0.1)), date(2025, 12, 31), date(2026, 1, 1)),
+        "flat": Curve(((1, 0.01), (2, -0.02), (3, 0.0), (4, 0.01)), date(2026, 1, 1), date(2026, 1, 1)),
+        "steep": Curve(((1, -14.26), (2, 0.0), (9, 31.5), (12, 31.4)), date(2026, 9, 30), date(2026, 9, 30)),
+    }
+)
+"""Curves of ratings, by name."""

@@ -13,6 +13,7 @@ from bot.locale import Catalogue, Words
 from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
+from bot.pictures.pages.curve import curve_picture
 from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.pages.winners import winners_picture
 from bot.pictures.parts.examples import picture
@@ -21,7 +22,7 @@ from bot.pictures.sketch.style import Style
 from engine import GAMES
 from tests.bot.games.cicera.checks import Rectangle, covered, meet
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
-from tests.bot.pictures.scenes_boards import LEADERBOARDS
+from tests.bot.pictures.scenes_boards import CURVES, LEADERBOARDS
 from tests.bot.pictures.shown import DESKTOP, PHONE, Client
 
 CATALOGUE = Catalogue.load()
@@ -101,14 +102,17 @@ def pictures(style: Style, words: Words = WORDS) -> Mapping[str, Sketch]:
         for game, (name, (lines, _, _)) in product(palette.FELTS, LEADERBOARDS.items())
         if lines
     }
+    curves = {
+        f"curve {name} {game}": curve_picture(game, curve, words, style)
+        for game, (name, curve) in product(palette.FELTS, CURVES.items())
+    }
     rules = {
         f"example {game} {example.name}": picture(example, words, style)
         for game in GAMES
         for example in PICTURES[game].examples(GAMES[game].options({}))
     }
-    return (
-        {name: found for name, found in drawn.items() if found is not None} | sheets | boards | best | rules
-    )
+    tables = {name: found for name, found in drawn.items() if found is not None}
+    return tables | sheets | boards | best | curves | rules
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)

@@ -14,6 +14,7 @@ from bot.locale.names import ELLIPSIS
 from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
+from bot.pictures.pages.curve import curve_picture
 from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.pages.winners import winners_picture
 from bot.pictures.sketch.alt import ALT
@@ -25,7 +26,7 @@ from bot.table.viewing import view_of
 from tests.bot.games.cicera.checks import check_places, covered, meet
 from tests.bot.games.test_trick_pictures import under_way
 from tests.bot.pictures.pages.test_boards import tables
-from tests.bot.pictures.scenes_boards import LEADERBOARDS
+from tests.bot.pictures.scenes_boards import CURVES, LEADERBOARDS
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA
 from tests.bot.pictures.scenes_cicera import SHEETS
 from tests.bot.pictures.scenes_tricks import SCENES as TRICKS
@@ -86,6 +87,8 @@ def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
         )
         if lines:
             yield f"winners {name} {game}", winners_picture(game, title, lines, words, style)
+    for game, (name, curve) in product(palette.FELTS, CURVES.items()):
+        yield f"curve {name} {game}", curve_picture(game, curve, words, style)
 
 
 def faults(sketch: Sketch) -> Iterator[tuple[object, ...]]:

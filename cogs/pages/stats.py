@@ -1,0 +1,109 @@
+"""The statistics of a member as a private page, and as a message that a member shows to everybody."""
+
+import re
+from typing import Any, Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Panel
+from bot.errors import NotRead, Refused
+from bot.games import LOOKS
+from bot.locale import Words
+from bot.panels.lists.stats import no_stats, public_stats, stats_of_bot, stats_panel
+from bot.pictures.sketch.style import Style
+from bot.preferences.declared import ON
+from bot.store import Scope, Statistics, StoreError
+from cogs.pages.showing import show_here
+from cogs.sending.answers import Interaction, in_time, private, update
+from engine import GAMES
+
+_USER: Final = re.compile(r"[1-9][0-9]{0,18}")
+
+
+async def show_stats(
+    bot: CardsBot,
+    interaction: Interaction,
+    words: Words,
+    game: str,
+    member: discord.User | discord.Member | None,
+) -> None:
+    """Answer a command with the statistics of a member, of the one who asks without one."""
+    who = member or interaction.user
+    if who.bot:
+        await private(interaction, stats_of_bot(who.id, words))
+        return
+    work = _page(bot, interaction, words, game, who.id)
+    await private(interaction, await in_time(interaction, work, update=False))
+
+
+async def press_stats(bot: CardsBot, interaction: Interaction, words: Words, asked: list[str]) -> None:
+    """Turn statistics to another variant, or show them to everybody; all of `asked` is input from outside."""
+    data: Any = interaction.data
+    game, user, *verb = [*asked, "", ""][: max(2, len(asked))]
+    if game not in GAMES or not _USER.fullmatch(user):
+        raise Refused("refused.forged")
+    match verb, data.get("values"):
+        case [], [str(variant)]:
+            work = _page(bot, interaction, words, game, int(user), variant)
+            panel = await in_time(interaction, work, update=True)
+            if isinstance(panel, str):
+                raise Refused("refused.no-stats")
+            await update(interaction, panel)
+        case ["here", variant], None:
+            await _show(bot, interaction, words, game, int(user), variant)
+        case _:
+            raise Refused("refused.forged")
+
+
+async def _show(
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, user_id: int, variant: str
+) -> None:
+    """Show the statistics of a member who does not hide to everybody."""
+    guild_id = interaction.guild_id
+    assert guild_id is not None
+
+    async def make(words: Words, style: Style | None) -> Panel:
+        found = await _read(bot, guild_id, game, user_id, variant)
+        if found is None or found.hides or not found.variant:
+            raise Refused("refused.no-stats")
+        return public_stats(found, bot.settings.offered.get(game, {}), words, style)
+
+    await show_here(bot, interaction, words, game, make)
+
+
+async def _page(
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, user_id: int, variant: str = ""
+) -> Panel | str:
+    """Return the page of a member for the one who asks, or a sentence: nothing is told of who hides."""
+    guild_id, own = interaction.guild_id, user_id == interaction.user.id
+    assert guild_id is not None
+    found = await _read(bot, guild_id, game, user_id, variant)
+    try:
+        waits = await bot.store.ratings.waits(guild_id)
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
+    if found is None or (found.hides and not own):
+        return words("leaderboard.waits") if waits else no_stats(game, user_id, words, own=own)
+    server = await bot.preferences.of(Scope.SERVER, guild_id)
+    return stats_panel(
+        found,
+        bot.settings.offered.get(game, {}),
+        words,
+        await bot.audience.style(game, guild_id, interaction.user.id),
+        waits=waits,
+        public=server["public-lists"] == ON,
+    )
+
+
+async def _read(bot: CardsBot, guild_id: int, game: str, user_id: int, variant: str) -> Statistics | None:
+    """Return the statistics of a member; Refused if they have not played the variant."""
+    try:
+        found = await bot.store.ratings.statistics(
+            guild_id, game, user_id, bot.tables.now(), LOOKS[game].STATISTICS, variant
+        )
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
+    if variant and found is not None and found.variant != variant:
+        raise Refused("refused.forged")
+    return found
