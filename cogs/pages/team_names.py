@@ -83,15 +83,17 @@ async def _propose(bot: CardsBot, interaction: Interaction, team: Team, text: st
     """Store a proposal, and ask the partner in the channel."""
     must_belong(bot, interaction)
     must_write(interaction, words)
-    name, user_id, guild_id = _read(text), interaction.user.id, interaction.guild_id
+    name, user_id, guild_id = _name(text), interaction.user.id, interaction.guild_id
     assert guild_id is not None
     made = interaction.created_at.timestamp()
     at = round(1000 * made)
-    if bot.deliveries.changed(interaction.id) is None:
-        work = bot.store.ratings.team_names.propose(guild_id, team, user_id, name, at)
-        await _saved(interaction, work)
     said = bot.catalogue.words(await language_of(bot, interaction))
-    await public(interaction, proposal_panel(team, user_id, name, at, made + PROPOSED_SECONDS, said))
+    panel = proposal_panel(team, user_id, name, at, made + PROPOSED_SECONDS, said)
+    if bot.deliveries.changed(interaction.id) is None:
+        await _saved(interaction, bot.store.ratings.team_names.propose(guild_id, team, user_id, name, at))
+    elif not await _read(interaction, bot.store.ratings.team_names.waits(guild_id, team, at)):
+        panel = await _since(bot, interaction, team, said)
+    await public(interaction, panel)
 
 
 async def _answer(bot: CardsBot, interaction: Interaction, answer: str, team: Team, at: int) -> None:
@@ -111,16 +113,18 @@ async def _answered(
     user_id, guild_id, names = interaction.user.id, interaction.guild_id, bot.store.ratings.team_names
     assert guild_id is not None
     if bot.deliveries.changed(interaction.id) is not None:
-        # Answered before a restart.
-        name = (await _read_names(bot, interaction)).get(team, "")
-        if answer == "no" or not name:
-            raise _Over
-        return agreed_panel(team, name, words)
+        return await _since(bot, interaction, team, words)
     if answer == "no":
         declining = names.decline(guild_id, team, at, bot.tables.now())
         return declined_panel(user_id, await _saved(interaction, declining), words)
     agreeing = names.agree(guild_id, team, user_id, at, bot.tables.now())
     return agreed_panel(team, await _saved(interaction, agreeing), words)
+
+
+async def _since(bot: CardsBot, interaction: Interaction, team: Team, words: Words) -> Panel:
+    """Return a proposal that was answered before a restart."""
+    name = (await _read_names(bot, interaction)).get(team)
+    return agreed_panel(team, name, words) if name else over_panel(words)
 
 
 class _Over(Exception):
@@ -163,7 +167,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _read(text: str) -> str:
+def _name(text: str) -> str:
     """Return the name in a text from outside, as it is shown; raise Refused if it is none."""
     name = clean(unicodedata.normalize("NFC", text))
     if not name:
@@ -201,7 +205,11 @@ async def _clear(
 
 async def _read_names(bot: CardsBot, interaction: Interaction) -> dict[Team, str]:
     assert interaction.guild_id is not None
+    return await _read(interaction, bot.store.ratings.team_names.of(interaction.guild_id))
+
+
+async def _read(interaction: Interaction, work: Coroutine[Any, Any, T]) -> T:
     try:
-        return await in_time(interaction, bot.store.ratings.team_names.of(interaction.guild_id), update=True)
+        return await in_time(interaction, work, update=True)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None

@@ -42,7 +42,7 @@ def naming(own: Sequence[OwnTeam], words: Words) -> Button | Select | None:
 
 
 def _with(own: OwnTeam, words: Words) -> str:
-    partner = isolated(clean(own.partner) or words("picture.member"))
+    partner = isolated(clean(own.partner) or words("team.partner"))
     if not own.name:
         return words("team.with", name=partner)
     return words("team.with-named", name=partner, team=isolated(own.name))

@@ -71,6 +71,7 @@ _CALLED = (
     .order_by(ratings.c.changed_at)
 )
 _HIDES = HIDING.where(preferences.c.owner_id.in_((_USER, _PARTNER))).limit(1)
+_WAITING = select(team_names.c.proposed_at).where(*_TEAM)
 _STORED = select(team_names).where(*_TEAM).with_for_update()
 _SAVE = upsert(team_names)
 _DROP = delete(team_names).where(*_TEAM)
@@ -143,6 +144,13 @@ class TeamNames:
 
         return await self.readers.read(found)
 
+    async def waits(self, guild_id: int, team: Key, at: int) -> bool:
+        """Return whether a proposal still waits for the partner."""
+        row = await self.readers.read(
+            lambda connection: connection.execute(_WAITING, _key(guild_id, team)).first()
+        )
+        return row is not None and _made_at(row) == at
+
     async def propose(self, guild_id: int, team: Key, proposer_id: int, name: str, at: int) -> None:
         """Store a proposal in place of any before it; NotNamed if the team cannot be called so."""
 
@@ -207,11 +215,14 @@ def _stored(connection: Connection, guild_id: int, team: Key) -> Any:
 def _proposal(connection: Connection, guild_id: int, team: Key, at: int, now: float) -> Any:
     """Return the row of a team whose proposal of this time still waits."""
     row = _stored(connection, guild_id, team)
-    if row is None or row.proposed_at is None or round(1000 * row.proposed_at) != at:
-        raise NotNamed(OVER)
-    if now - row.proposed_at >= PROPOSED_SECONDS:
+    if row is None or _made_at(row) != at or now - row.proposed_at >= PROPOSED_SECONDS:
         raise NotNamed(OVER)
     return row
+
+
+def _made_at(row: Any) -> int | None:
+    """Return when a proposal was made, in milliseconds, None without one."""
+    return None if row.proposed_at is None else round(1000 * row.proposed_at)
 
 
 def _must_suit(connection: Connection, guild_id: int, team: Key, name: str) -> None:

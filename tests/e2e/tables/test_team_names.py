@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,8 @@ from sandbox.driver import Answer, Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.bot.store.store_rows import a_place, a_result, a_table, add_result
+from tests.e2e.restarts.test_delivered_again import AGAIN
+from tests.e2e.support.faulty import only
 from tests.e2e.support.house import House, house, running, sandboxed
 
 NAME: Final = "Gli Assi"
@@ -213,6 +216,39 @@ async def test_a_proposal_lasts_over_a_restart(tmp_path: Path) -> None:
             await cy.press(question, label="Agree")
             assert "is now called" in question.text
             assert await names(made) == [NAME]
+
+
+def drawn_since(made: House, answer: Answer, sent: int) -> bool:
+    """Return whether the bot has edited a message through an interaction since a request."""
+    way = f"{answer.interaction.token}/messages/"
+    return any(way in request.path for request in made.sandbox.requests if request.number > sent)
+
+
+async def test_what_is_delivered_again_after_a_restart_is_not_done_again(tmp_path: Path) -> None:
+    async with sandboxed() as made:
+        ann, _, cy, _ = made.people
+        async with running(made, tmp_path / "cards.db"):
+            await have_played(made)
+            proposed = await propose(made, ann)
+            first = proposed.message
+            assert first is not None
+            agreed_to = await cy.press(first, label="Agree")
+            waiting = await propose(made, cy, "I Re")
+            second = waiting.message
+            assert second is not None
+            texts = [first.text, second.text]
+        async with running(made, tmp_path / "cards.db"):
+            for answer in (proposed, agreed_to, waiting):
+                sent = made.sandbox.requests[-1].number
+                made.sandbox.interactions.deliver(answer.interaction)
+                await made.sandbox.until(partial(drawn_since, made, answer, sent))
+                await made.answered()
+                assert [first.text, second.text] == texts
+                assert await names(made) == [NAME]
+            assert [message for message in ann.sees(made.channel) if not message.ephemeral] == [first, second]
+            await ann.press(second, label="Agree")
+            assert await names(made) == ["I Re"]
+        only(made, AGAIN)
 
 
 async def test_a_name_and_a_proposal_go_with_who_is_forgotten(tmp_path: Path) -> None:
