@@ -10,7 +10,7 @@ from bot.blocks.blocks import OVER_ACCENT, Block, Button, Option, Panel, Picture
 from bot.blocks.commands import command_of
 from bot.games import LOOKS
 from bot.locale import Words
-from bot.panels.lists.listed import Offered, badge_text, mentioned, variant_words
+from bot.panels.lists.listed import OfferedValues, badge_text, mentioned, variant_words
 from bot.panels.table.board import scene_or
 from bot.panels.table.pictured import attempted
 from bot.pictures.pages.curve import curve_picture, curve_words, rounded
@@ -25,7 +25,7 @@ _OPTION: Final = 100
 
 
 def stats_panel(
-    found: Statistics, offered: Offered, words: Words, style: Style | None, *, waits: bool, public: bool
+    found: Statistics, offered: OfferedValues, words: Words, style: Style | None, *, waits: bool, public: bool
 ) -> Panel:
     """Return the private page of a member's statistics; `offered` are the host's values of options.
 
@@ -43,7 +43,7 @@ def stats_panel(
     return Panel(tuple(blocks), OVER_ACCENT)
 
 
-def public_stats(found: Statistics, offered: Offered, words: Words, style: Style | None) -> Panel:
+def public_stats(found: Statistics, offered: OfferedValues, words: Words, style: Style | None) -> Panel:
     """Return the statistics of a member for everybody."""
     return Panel(tuple(_told(found, offered, words, style)), OVER_ACCENT)
 
@@ -60,7 +60,7 @@ def stats_of_bot(user_id: int, words: Words) -> str:
     return words("stats.bot", name=mentioned(user_id, words))
 
 
-def _told(found: Statistics, offered: Offered, words: Words, style: Style | None) -> list[Block]:
+def _told(found: Statistics, offered: OfferedValues, words: Words, style: Style | None) -> list[Block]:
     """Return all statistics, with the curve as a picture, or in words where the style is None or it fails."""
     title = words("stats.title", name=mentioned(found.user_id, words), game=words(f"{found.game}.name"))
     computers = words.count("stats.computers", found.computers[0], wins=found.computers[1])
@@ -145,7 +145,7 @@ def _partner(key: str, one: Partner, words: Words) -> str:
     return words(key, name=mentioned(one.user_id, words), mean=rounded(one.mean), doubt=one.doubt)
 
 
-def _variants(found: Statistics, key: str, offered: Offered, words: Words) -> Select:
+def _variants(found: Statistics, key: str, offered: OfferedValues, words: Words) -> Select:
     """Return the list of all sets of options that the member has played, those of the page marked."""
     entries = [
         Option(
