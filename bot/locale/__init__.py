@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final, Self
 
 from babel import Locale
-from babel.dates import format_skeleton
 
 from bot.locale.catalogues import texts_of
 from bot.locale.filling import Named, Template, whole, with_article
@@ -240,8 +239,8 @@ class Words:
         return self("alt.mixed", whole=whole, fraction=fraction) if whole else fraction
 
     def day(self, day: date) -> str:
-        """Return a day as the language writes it, such as "28 Nov 2026"."""
-        return str(format_skeleton("yMMMMd" if self.aloud else "yMMMd", day, locale=self.language))
+        """Return a day as the language writes it, such as "28 November 2026"."""
+        return self("day", day=day.day, month=self(f"month.{day.month}"), year=day.year)
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""

@@ -40,6 +40,8 @@ def curve_picture(game: str, curve: Curve, words: Words, style: Style) -> Sketch
     title, size = fitted(words("picture.curve.title"), Font.SLAB, layout.titles, room)
     top, middle = layout.header + _EDGE, round(0.5 * layout.header)
     days = top + layout.plate + layout.foot - round(0.5 * (layout.foot - 0.72 * layout.label))
+    half, small = WIDTH // 2 - 3 * _EDGE, (layout.label, layout.label - 3, layout.label - 6)
+    first, last = (fitted(words.day(day), Font.MEDIUM, small, half) for day in (curve.first, curve.last))
     items = flat(
         Box(0, 0, WIDTH, layout.header, 0, felt.strip),
         Text(2 * _EDGE, middle + round(0.36 * size), title, Font.SLAB, size, palette.WHITE),
@@ -54,8 +56,8 @@ def curve_picture(game: str, curve: Curve, words: Words, style: Style) -> Sketch
         ),
         Box(_EDGE, top, WIDTH - 2 * _EDGE, layout.plate, 16, felt.strip),
         _line(curve, top, layout, felt, words),
-        Text(2 * _EDGE, days, words.day(curve.first), Font.MEDIUM, layout.label, palette.WHITE),
-        Text(WIDTH - 2 * _EDGE, days, words.day(curve.last), Font.MEDIUM, layout.label, palette.WHITE, RIGHT),
+        Text(2 * _EDGE, days, first[0], Font.MEDIUM, first[1], palette.WHITE),
+        Text(WIDTH - 2 * _EDGE, days, last[0], Font.MEDIUM, last[1], palette.WHITE, RIGHT),
     )
     return Sketch(game, style.deck_of(game), items, fitting([[curve_words(curve, words)]]), height, calm=True)
 

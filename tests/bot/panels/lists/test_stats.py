@@ -40,7 +40,7 @@ def test_everything_is_told_in_words() -> None:
         f"Worse than expected with <@{DI}>: −0.5 a hand ± 0.3\n"
         f"Beats <@{BO}> (9 of 12), <@{EVE}> (6 of 7)\n"
         "-# With computers: 12 games, 7 won\n"
-        "Points a hand, game by game (200), Mar 28, 2026 to Nov 28, 2026: at first +0.0, "
+        "Points a hand, game by game (200), 28 March 2026 to 28 November 2026: at first +0.0, "
         "highest +2.0 (game 200), lowest −0.4 (game 56), now +2.0.",
     )
 
