@@ -8,7 +8,7 @@ import pytest
 from bot.preferences.declared import OFF, ON
 from bot.store import Scope, Status
 from bot.store.model.results import COMPUTERS, HandRow
-from bot.store.ratings.stored import HIDDEN
+from bot.store.ratings.statements import HIDDEN
 from sandbox.driver import Answer
 from sandbox.view import Message
 from tests.bot.store.store_rows import a_place, a_result, a_table, add_result
@@ -76,7 +76,9 @@ async def test_of_nobody_known_of_a_hidden_member_and_of_a_bot_there_is_a_senten
         nobody = of(await ann.slash(made.channel, "cicera stats", member=cy)).text
         assert nobody.startswith(f"I know of no game of Cicera by <@{cy.id}> in this server.")
         nothing = of(await di.slash(made.channel, "cicera stats")).text
-        assert nothing.startswith("You have not finished a game of Cicera in this server yet. `/cicera start`")
+        assert nothing.startswith(
+            "You have not finished a game of Cicera in this server yet. `/cicera start`"
+        )
         await made.bot.store.choose(Scope.MEMBER, bo.id, HIDDEN, ON)
         hidden = of(await ann.slash(made.channel, "cicera stats", member=bo)).text
         assert hidden == nobody.replace(str(cy.id), str(bo.id))
