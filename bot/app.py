@@ -43,6 +43,7 @@ from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.painting.predrawn import CACHE
 from bot.panels.ending.past import Pasts
+from bot.panels.lobby.rivals import Rivalries
 from bot.panels.presentation import Audience
 from bot.panels.tiles import ART, Art, Tiles
 from bot.preferences.cache import PreferenceCache
@@ -124,6 +125,7 @@ class CardsBot(commands.AutoShardedBot):
         self.presses = each_second(settings.presses_per_second, now)
         self.own_data = each_minute(1, now)
         self.showing = Quota(1 / SHOWN_AGAIN_SECONDS, 1, now)
+        self.exports = each_minute(1, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
         self.comparing = Comparing(self.budget, self._ask_little)
@@ -156,6 +158,7 @@ class CardsBot(commands.AutoShardedBot):
             self.preferences,
             self.beginners,
             Pasts(store),
+            Rivalries(store, now),
             self.tiles,
             pictures=settings.pictures,
         )

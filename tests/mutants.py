@@ -148,9 +148,9 @@ SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
         "bot/panels/presentation.py",
-        "        return board.public_panel(view, self.words, scene(table, self.words, self.style))\n",
+        "        return board.public_panel(view, self.words, seen, self.past, self.rivalry)\n",
         "        made = board.public_panel("
-        "view, self.words, scene(table, self.words, self.style))\n"
+        "view, self.words, seen, self.past, self.rivalry)\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"
         "        return Panel((*made.blocks, *held[:1]), made.accent)\n",
         (

@@ -71,6 +71,16 @@ class Section(NamedTuple):
     button: Button
 
 
+class Form(NamedTuple):
+    """A dialog with one line to fill in, of at most `most` characters; `id` comes back with it."""
+
+    id: str
+    title: str
+    label: str
+    hint: str
+    most: int
+
+
 Answers = tuple[Button, ...] | Select | Section
 """A row of at most five buttons; a select, which fills a row; or a text with its button."""
 

@@ -1,6 +1,6 @@
-"""What the bot does once a day: it deletes the data of servers that it has left, old games, and late waiters.
+"""The daily work: servers that the bot has left, old games, late waiters and old months are kept no longer.
 
-Nothing is deleted that the log has not named before: a week, or all the days of `FORGET_SERVERS_DAYS` where
+No server is deleted that the log has not named before: a week, or all the days of `FORGET_SERVERS_DAYS` where
 they are fewer.
 """
 
@@ -44,6 +44,9 @@ class Daily:
                 await self.forget_servers(application_id)
             await self.drop_games()
             await self._kept.drop_waiters(self._tables.now() - DAY)
+            await self._kept.drop_proposals(self._tables.now() - DAY)
+            # A month lasts longer in some time zones.
+            await self._tables.store.ratings.drop_months(self._tables.now() - 2 * DAY)
             await asyncio.sleep(DAY)
 
     # Servers

@@ -73,4 +73,5 @@ class Forgetting:
             self.tables.ledgers.forget_everywhere(user_id)
             self.preferences.forgotten(user_id)
             self.beginners.forgotten(user_id)
+            self.tables.store.ratings.forgotten()
             await self.tables.reread(user_id)

@@ -24,6 +24,7 @@ _BLANK: Final = re.compile(
 )
 """Letters and marks, for Unicode, that are drawn as nothing; some people have names made of them."""
 _KEYS: Final = tuple("0123456789#*")
+_CALLS: Final = re.compile(r"@|<(?:a?:|[#/])|//|\bwww\.|\w\.\w+/")
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 _VIRAMA: Final = 9
 _MARKS: Final = 4
@@ -87,6 +88,11 @@ def isolated(name: str) -> str:
     """Return a clean name that turns nothing around: isolated if it has letters written to the left."""
     turns = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in name)
     return f"{ISOLATE}{name}{END}" if turns else name
+
+
+def calls(name: str) -> bool:
+    """Return whether a name has, or reads like, a mention, an emoji of a server, or a link."""
+    return _CALLS.search(unicodedata.normalize("NFKC", name).casefold()) is not None
 
 
 def shortened(text: str, most: int) -> str:

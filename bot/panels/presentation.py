@@ -6,6 +6,7 @@ from bot.blocks.blocks import Panel
 from bot.caches import BoundedDict
 from bot.locale import FALLBACK, FRENCH, ITALIAN, Catalogue, Words
 from bot.panels.ending.past import UNKNOWN, Past, Pasts
+from bot.panels.lobby.rivals import Rivalries
 from bot.panels.table import board, hand
 from bot.panels.table.pictured import scene
 from bot.panels.tiles import Tiles
@@ -14,6 +15,7 @@ from bot.pictures.sketch.style import Style
 from bot.preferences.cache import PreferenceCache
 from bot.preferences.declared import AS_DISCORD, AS_SERVER, OFF, ON, Values
 from bot.store import Scope, TableRow
+from bot.store.ratings.rivalry.before import Rivalry
 from bot.table.table import Table
 from bot.table.viewing import view_of
 from bot.tables.beginners import Beginners
@@ -28,18 +30,20 @@ class Presentation(NamedTuple):
 
     `words` are for reading, with tiles if there are any; pictures are in their language too. The `style` of
     pictures is None without any. A `beginner` plays one of their first games. `past` is that of a game which
-    is over.
+    is over, and `rivalry` how the people in a full lobby stand.
     """
 
     words: Words
     style: Style | None
     beginner: bool = False
     past: Past = UNKNOWN
+    rivalry: Rivalry | None = None
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
         view = view_of(table)
-        return board.public_panel(view, self.words, scene(table, self.words, self.style))
+        seen = scene(table, self.words, self.style)
+        return board.public_panel(view, self.words, seen, self.past, self.rivalry)
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
         """Return a user's private panel with the page they have opened, unless it is made `afresh`.
@@ -62,6 +66,7 @@ class Audience:
         preferences: PreferenceCache,
         beginners: Beginners,
         pasts: Pasts,
+        rivalries: Rivalries,
         tiles: Tiles,
         *,
         pictures: bool,
@@ -70,6 +75,7 @@ class Audience:
         self._preferences = preferences
         self._beginners = beginners
         self._pasts = pasts
+        self._rivalries = rivalries
         self._tiles = tiles
         self._pictures = pictures
         self._locales: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
@@ -90,9 +96,12 @@ class Audience:
             language = self._locales.get(user_id, otherwise)
         return self._catalogue.words(language).naming(FRENCH, aloud=speaks(member))
 
-    async def public(self, row: TableRow) -> Presentation:
+    async def public(self, table: Table) -> Presentation:
         """Return the presentation of a table to everybody: in its language, as its server has chosen."""
-        return await self._presentation(self._catalogue.words(row.language), row, None)
+        row = table.row
+        shown = await self._presentation(self._catalogue.words(row.language), row, None)
+        past, rivalry = await self._pasts.of(row), await self._rivalries.of(table)
+        return shown._replace(past=past, rivalry=rivalry)
 
     async def own(self, words: Words, row: TableRow, user_id: int) -> Presentation:
         """Return the presentation of a table to a user, in `words` and as they have chosen."""

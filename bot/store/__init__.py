@@ -28,6 +28,7 @@ from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
 from bot.store.ratings.statistics.figures import Figure, most, total
 from bot.store.ratings.statistics.member import Curve, Statistics
+from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed, OwnTeam
 from bot.store.store import Store
 from bot.store.upkeep.backups import backup, forget_listed, restore
 from bot.store.upkeep.compacting import compact_file
@@ -35,6 +36,7 @@ from bot.store.upkeep.examination import Examined, count_old_games, examine, kil
 
 __all__ = [
     "CONCEDED",
+    "PROPOSED_SECONDS",
     "RETRY_SECONDS",
     "UNDO",
     "Busy",
@@ -53,6 +55,8 @@ __all__ = [
     "LeaderboardRow",
     "LogRow",
     "Meetings",
+    "NotNamed",
+    "OwnTeam",
     "PanelRow",
     "PlaceRow",
     "ResultRow",

@@ -1,11 +1,21 @@
 """The part of the store about games that are over: those of a member, and their results."""
 
+import asyncio
+from functools import partial
+from typing import Final
+
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
 from bot.store.model.results import Meetings, ResultRow
 from bot.store.model.rows import SeatRow, Stored, TableRow
-from bot.store.queries import games, reads, results
+from bot.store.queries import exports, games, reads, results
+from bot.store.queries.exports import MOST_EXPORTED, Export
+
+_AT_ONCE: Final = 100
+"""The results that an export reads at a time, so that plays come in between."""
+_BETWEEN: Final = 0.01
+"""Seconds between two such times."""
 
 
 class StoredGames:
@@ -45,3 +55,14 @@ class StoredGames:
         """Return the newest table of a game over in a channel, or in a thread of it, at which a user sat."""
         key = {"user": user_id, "game": game, "guild": guild_id, "channel": channel_id}
         return await self.readers.read(lambda c: c.scalar(reads.LAST_HERE, key))
+
+    async def export(self, guild_id: int) -> Export:
+        """Return the file of a server's newest results, `MOST_EXPORTED` at most."""
+        last = await self.readers.read(partial(exports.last_number, guild_id=guild_id))
+        made, number = Export(), max(0, last - MOST_EXPORTED)
+        reading = partial(exports.exported, guild_id=guild_id, most=_AT_ONCE)
+        while (found := await self.readers.read(partial(reading, number=number))).results:
+            await asyncio.to_thread(made.add, found)
+            number = found.results[-1][1]
+            await asyncio.sleep(_BETWEEN)
+        return made

@@ -1,4 +1,5 @@
-"""The part of the store about the end of what is kept: servers that were left, old games, late waiters.
+"""The part of the store about the end of what is kept: servers that were left, old games, late waiters
+and proposals.
 
 A server counts as gone only if Discord has said so, or if the bot was not there at `STARTS` starts, each at
 least a day after the one before. Both hold for one application: under another one nothing of it is deleted,
@@ -20,6 +21,7 @@ from bot.store.database.writer import Writer
 from bot.store.model.others import ServerRow
 from bot.store.model.rows import Shards
 from bot.store.queries import application, calls, games
+from bot.store.ratings import team_names
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +37,7 @@ BETWEEN_DELETIONS: Final = 0.05
 _SERVERS: Final = "the servers that the bot has left"
 _GAMES: Final = "the games that are too old to be kept"
 _WAITERS: Final = "the members who wait at tables that are over"
+_PROPOSALS: Final = "the proposed names of teams"
 
 There = Callable[[int], bool]
 """Whether the bot is in a server now, or cannot tell."""
@@ -152,6 +155,16 @@ class Retention:
         found = partial(self.readers.read, lambda connection: connection.scalar(calls.UNCALLED, key))
         if await patiently(found, _WAITERS):
             await patiently(partial(self.writer.write, work), _WAITERS)
+
+    async def drop_proposals(self, before: float) -> None:
+        """Forget the names for teams that were proposed before a moment, and that nobody has agreed to."""
+        work = partial(team_names.drop_proposals, before=before)
+        found = partial(
+            self.readers.read,
+            lambda connection: connection.scalar(team_names.LATE_PROPOSALS, {"before": before}),
+        )
+        if await patiently(found, _PROPOSALS):
+            await patiently(partial(self.writer.write, work), _PROPOSALS)
 
 
 def compared(

@@ -217,7 +217,7 @@ class Commands:
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the public message of the table, which replaces the old one."""
         await publisher(self.bot).boards.threads.look(table)
-        presentation = await self.bot.audience.public(table.row)
+        presentation = await self.bot.audience.public(self.bot.tables.current(table))
         message_id = await public(interaction, presentation.board(self.bot.tables.current(table)))
         if message_id is not None:
             assert interaction.channel_id is not None

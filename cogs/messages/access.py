@@ -178,7 +178,7 @@ class ChannelAccess:
         """Return the missing permissions of a table; None if the bot does not know its place."""
         names = self._known(table.ledger.place)
         if names == NO_PICTURES:
-            pictures = (await self.bot.audience.public(table.row)).style is not None
+            pictures = (await self.bot.audience.public(table)).style is not None
             names = self._known(table.ledger.place)
             return () if names == NO_PICTURES and not pictures else names
         return names

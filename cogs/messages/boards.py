@@ -288,7 +288,7 @@ class Boards:
         if message_id == table.ledger.place.channel_id:
             return self.threads.pointer(table)
         await self.threads.look(table)
-        presentation = await self.bot.audience.public(table.row)
+        presentation = await self.bot.audience.public(self.tables.current(table))
         panel = presentation.board(self.tables.current(table))
         bare = presentation.style is not None and self._may_not_attach(table)
         return panel.without_pictures() if bare else panel

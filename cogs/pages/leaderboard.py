@@ -12,6 +12,7 @@ from bot.errors import NotRead, Refused
 from bot.locale import Words
 from bot.panels.lists.leaderboard import (
     SEASONS,
+    WORDED,
     leaderboard_panel,
     more_panel,
     public_leaderboard,
@@ -19,8 +20,8 @@ from bot.panels.lists.leaderboard import (
     winners_panel,
 )
 from bot.panels.lists.listed import KIND_MEMBERS, KIND_TEAMS, ListChoice, ShownList
-from bot.pictures.pages.leaderboard import ROWS
-from bot.pictures.pages.winners import MOST
+from bot.pictures.pages.leaderboard import PAGE_ROWS
+from bot.pictures.pages.winners import MOST_WINNERS
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ON
 from bot.store import LeaderboardRow, Scope, StoreError
@@ -28,6 +29,7 @@ from bot.store.ratings.folding import variant_of
 from bot.store.ratings.periods import ALL_TIME, is_season, month_of, season_before, season_of
 from bot.store.ratings.stored import Variant
 from cogs.pages.showing import show_here
+from cogs.pages.team_names import ways
 from cogs.sending.answers import Interaction, in_time, is_private, private, update
 from engine import GAMES
 
@@ -100,10 +102,11 @@ async def _opened(bot: CardsBot, interaction: Interaction, words: Words, game: s
     choice = ListChoice(game, kind, variant, season if seasonal else ALL_TIME)
     last = season_before(season)
     if seasonal and seen < last:
-        shown = await _read(bot, guild_id, choice._replace(period=last), None, winners=True)
+        style = await bot.audience.style(game, guild_id, user_id)
+        shown = await _read(bot, guild_id, choice._replace(period=last), None, style, winners=True)
         if shown.rows:
             await _note_seen(bot, guild_id, game, user_id, last)
-            return winners_panel(shown, words, await bot.audience.style(game, guild_id, user_id))
+            return winners_panel(shown, words, style)
     return await _page(bot, interaction, words, choice)
 
 
@@ -122,10 +125,12 @@ async def _page(
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None
     winners = verb == "winners"
-    shown = await _read(bot, guild_id, choice, user_id, winners=winners)
+    style = await bot.audience.style(choice.game, guild_id, user_id)
+    shown = await _read(bot, guild_id, choice, user_id, style, winners=winners)
+    if verb == "more" and shown.in_teams:
+        return more_panel(shown, words, *await ways(bot, interaction, shown.choice, words))
     if verb == "more":
         return more_panel(shown, words)
-    style = await bot.audience.style(choice.game, guild_id, user_id)
     draw: Draw = winners_panel if winners and shown.rows else leaderboard_panel
     return draw(shown, words, style)
 
@@ -134,7 +139,7 @@ async def _public(
     bot: CardsBot, guild_id: int, choice: ListChoice, words: Words, style: Style | None, *, winners: bool
 ) -> Panel:
     """Return a page for everybody."""
-    shown = await _read(bot, guild_id, choice, None, winners=winners)
+    shown = await _read(bot, guild_id, choice, None, style, winners=winners)
     draw: Draw = public_winners if winners and shown.rows else public_leaderboard
     return draw(shown, words, style)
 
@@ -146,11 +151,18 @@ def _usual(game: str) -> str:
 
 
 async def _read(
-    bot: CardsBot, guild_id: int, choice: ListChoice, reader: int | None, *, winners: bool = False
+    bot: CardsBot,
+    guild_id: int,
+    choice: ListChoice,
+    reader: int | None,
+    style: Style | None,
+    *,
+    winners: bool = False,
 ) -> ShownList:
     """Return a page with the reader's own lines, or the winners of its season; Refused if it names no list.
 
-    A page beyond the last one gives the last. Where seasons are switched off, theirs is that of all time.
+    In words it is shorter than as a picture. A page beyond the last one gives the last. Where seasons are
+    switched off, theirs is that of all time.
     """
     server, now = await bot.preferences.of(Scope.SERVER, guild_id), bot.tables.now()
     seasonal = server["seasons"] == ON
@@ -180,10 +192,11 @@ async def _read(
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
     if winners and is_season(choice.period) and choice.period < season:
-        return replace(shown, rows=_winners(ranking.page(0, MOST)))
-    last = max(0, (len(ranking) - 1) // ROWS)
+        return replace(shown, rows=_winners(ranking.page(0, MOST_WINNERS)))
+    number = WORDED if style is None else PAGE_ROWS
+    last = max(0, (len(ranking) - 1) // number)
     page = min(choice.page, last)
-    rows = ranking.page(page * ROWS, ROWS)
+    rows = ranking.page(page * number, number)
     own = [] if reader is None else _own(rows, ranking.of(reader, hiding, _EVERY))
     return replace(shown, choice=choice._replace(page=page), rows=rows, own=own, pages=last + 1)
 

@@ -1,17 +1,24 @@
-"""The private panel for the preferences of servers and members, and the permission to open a table."""
+"""The private panel for the preferences of servers and members, and the permission to open a table.
 
-from typing import Any
+On that of a server stands the button for the file of its results.
+"""
+
+import asyncio
+from typing import Any, Final
 
 from bot.app import CardsBot
+from bot.blocks.documents import to_save
 from bot.clock.calls import expect_messages
-from bot.errors import Refused
+from bot.errors import NotRead, Refused
 from bot.locale import Words
-from bot.panels.lists.settings import settings
+from bot.panels.lists.settings import export_panel, settings
 from bot.preferences.declared import DECLARED, MODERATORS
-from bot.store import Scope, asked_by
+from bot.store import Scope, StoreError, asked_by
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, private, update
 from cogs.sending.permissions import must_belong
+
+EXPORTED: Final = "results.csv"
 
 
 async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
@@ -37,6 +44,9 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
         case ["page", number], None if number.isascii() and number.isdecimal() and len(number) < 4:
             page = int(number)
             work = bot.preferences.read(scope, owner_id)
+        case ["export"], None if scope is Scope.SERVER:
+            await _export(bot, interaction, owner_id)
+            return
         case [saved], [str(value)]:
             # A choice that was made before a restart is not made again: by now there may be a newer one.
             made = bot.deliveries.changed(interaction.id) is not None
@@ -52,6 +62,18 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
     words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     panel = settings(scope, DECLARED[scope], values, bot.preferences.languages, words, page=page, saved=saved)
     await update(interaction, panel)
+
+
+async def _export(bot: CardsBot, interaction: Interaction, guild_id: int) -> None:
+    """Answer with the file of a server's results."""
+    bot.exports.spend(interaction.user.id, "refused.export")
+    try:
+        made = await in_time(interaction, bot.store.played.export(guild_id), update=False)
+    except StoreError as error:
+        raise NotRead(lasting=error.lasting) from None
+    file = await asyncio.to_thread(lambda: to_save(EXPORTED, made.data()))
+    words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
+    await private(interaction, export_panel(file, made.games, words))
 
 
 def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:

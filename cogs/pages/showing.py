@@ -14,7 +14,7 @@ from bot.preferences.declared import ON
 from bot.store import PlaceRow, Scope
 from cogs.sending.answers import Interaction, acknowledged, in_time, silent
 from cogs.sending.channels import UNREACHABLE, passing, send
-from cogs.sending.permissions import IN_THREADS, SEND_MESSAGES, missing, must_belong
+from cogs.sending.permissions import must_belong, must_write
 
 Make = Callable[[Words, Style | None], Awaitable[Panel]]
 """Makes the message for everybody, in words of the server and in its style of pictures, None for none."""
@@ -30,7 +30,7 @@ async def show_here(bot: CardsBot, interaction: Interaction, words: Words, game:
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     assert guild_id is not None
     assert channel_id is not None
-    _must_write(interaction, words)
+    must_write(interaction, words)
     reading = bot.preferences.read(Scope.SERVER, guild_id)
     if (await in_time(interaction, reading, update=True))["public-lists"] != ON:
         raise Refused("refused.no-public-lists")
@@ -45,15 +45,6 @@ async def show_here(bot: CardsBot, interaction: Interaction, words: Words, game:
         raise
     if not acknowledged(interaction):
         await silent(interaction)
-
-
-def _must_write(interaction: Interaction, words: Words) -> None:
-    """Raise Refused unless the bot and the member may both write in the channel of an interaction."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    if names := missing(interaction.app_permissions, thread=thread):
-        raise Refused("refused.missing", what=words.permissions(names))
-    if not getattr(interaction.permissions, IN_THREADS if thread else SEND_MESSAGES):
-        raise Refused("refused.may-not-write")
 
 
 async def _post(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:

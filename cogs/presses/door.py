@@ -1,4 +1,4 @@
-"""The one door for every press: validated, done, answered, and only then published.
+"""The one door for every press and form: validated, done, answered, and only then published.
 
 No view is ever registered, because discord.py does not answer an id that is no longer on its message. Presses
 come from the `on_interaction` event, whichever process drew the button, and no message is kept in memory.
@@ -15,7 +15,7 @@ from bot.app import CardsBot
 from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.locale import Words
-from cogs.pages import settings
+from cogs.pages import settings, team_names
 from cogs.pages.leaderboard import press_leaderboard
 from cogs.pages.lists import turn_rules, turn_tables
 from cogs.pages.members import press_forget
@@ -26,13 +26,14 @@ from cogs.sending.answers import Interaction, is_anothers, is_private
 from cogs.sending.boundary import bounded
 from cogs.sending.permissions import must_belong
 
+_TAKEN: Final = frozenset({discord.InteractionType.component, discord.InteractionType.modal_submit})
 _CLOSING_SECONDS: Final = 3.0
 _BEGINS: Final = frozenset({"join", "start", "rematch"})
 """The buttons that lead to a new game, which would stand where the bot is no member; other presses go on."""
 
 
 class Door(commands.Cog):
-    """The listener that takes every press on a message of the bot."""
+    """The listener that takes every press on a message of the bot, and every form that one has opened."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
@@ -46,8 +47,8 @@ class Door(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a press; commands come in through the command tree."""
-        if interaction.type is not discord.InteractionType.component:
+        """Answer a press or a form; commands come in through the command tree."""
+        if interaction.type not in _TAKEN:
             return
         await bounded(self.bot, interaction, lambda words: self._pressed(interaction, words))
 
@@ -57,6 +58,10 @@ class Door(commands.Cog):
         if is_anothers(interaction):
             raise Refused("refused.forged")
         match custom_id.split(":"):
+            case ["n", *asked]:
+                await team_names.press(self.bot, interaction, words, asked)
+            case _ if interaction.type is discord.InteractionType.modal_submit:
+                raise Refused("refused.forged")
             case ["r", game, page, *table] if is_private(interaction):
                 await turn_rules(self.bot, interaction, words, game, page, *table[:1])
             case ["b", *asked]:

@@ -12,15 +12,21 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import discord
-from discord.webhook.async_ import async_context, interaction_message_response_params
+from discord.http import MultipartParameters
+from discord.webhook.async_ import (
+    async_context,
+    interaction_message_response_params,
+    interaction_response_params,
+)
 
 from bot.app import CardsBot
-from bot.blocks.blocks import Panel
+from bot.blocks.blocks import Form, Panel
 from bot.limits.budget import Urgency
 from bot.store import asked_by
 from bot.table.table import Table
 from cogs.sending.channels import NO_MENTIONS, by_token, session_of
 from cogs.sending.files import known_by
+from cogs.sending.layout import modal
 from cogs.sending.refusals import ALREADY_ACKNOWLEDGED, NO_ANSWER
 from cogs.sending.sending import edited, follow, sent
 
@@ -159,13 +165,25 @@ async def _redraw(interaction: Interaction, message: discord.Message, panel: Pan
 async def _answer(interaction: Interaction, **shown: Any) -> Any:
     """Answer a press by an edit of its message, and return that as plain data."""
     kind = discord.InteractionResponseType.message_update.value
-    params = interaction_message_response_params(type=kind, allowed_mentions=NO_MENTIONS, **shown)
-    with params:
-        answer: Any = await async_context.get().create_interaction_response(
-            interaction.id, interaction.token, session=session_of(interaction.client), params=params
-        )
-    interaction.extras[_ARRIVED] = True
+    with interaction_message_response_params(type=kind, allowed_mentions=NO_MENTIONS, **shown) as params:
+        answer = await _respond_by(interaction, params)
     return answer.get("resource", {}).get("message", {})
+
+
+async def _respond_by(interaction: Interaction, params: MultipartParameters) -> Any:
+    answer = await async_context.get().create_interaction_response(
+        interaction.id, interaction.token, session=session_of(interaction.client), params=params
+    )
+    interaction.extras[_ARRIVED] = True
+    return answer
+
+
+async def open_form(interaction: Interaction, form: Form) -> None:
+    """Answer a press with a form on the member's screen; raise Unanswered if that fails."""
+    kind = discord.InteractionResponseType.modal.value
+    params = interaction_response_params(type=kind, data=modal(form))
+    with interaction.client.budget.at(Urgency.ANSWER, by_token=True):
+        await _acknowledge(interaction, partial(_respond_by, interaction, params))
 
 
 async def silent(interaction: Interaction) -> None:

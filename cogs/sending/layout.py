@@ -12,6 +12,7 @@ from bot.blocks.blocks import (
     ButtonStyle,
     Document,
     File,
+    Form,
     Option,
     Panel,
     Picture,
@@ -30,6 +31,10 @@ _SECTION: Final = discord.ComponentType.section.value
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
 _SELECT: Final = discord.ComponentType.string_select.value
+_LABEL: Final = discord.ComponentType.label.value
+_LINE: Final = discord.ComponentType.text_input.value
+FILLED: Final = "text"
+"""The id of the line of a form."""
 _STYLES: Final = {
     ButtonStyle.PLAIN: discord.ButtonStyle.secondary.value,
     ButtonStyle.MAIN: discord.ButtonStyle.primary.value,
@@ -168,3 +173,23 @@ def _option(option: Option) -> dict[str, Any]:
         "default": option.marked,
     }
     return made | {"emoji": _emoji(option.emoji)} if option.emoji else made
+
+
+def modal(form: Form) -> dict[str, Any]:
+    """Return a form as Discord's modal with one line."""
+    line = {
+        "type": _LINE,
+        "custom_id": FILLED,
+        "style": discord.TextStyle.short.value,
+        "min_length": 1,
+        "max_length": form.most,
+        "required": True,
+    }
+    label = {"type": _LABEL, "label": form.label, "description": form.hint, "component": line}
+    return {"custom_id": form.id, "title": form.title, "components": [label]}
+
+
+def filled(data: dict[str, Any]) -> str:
+    """Return the text in the line of a modal that was sent, empty without one."""
+    lines = [top.get("component") or {} for top in data.get("components", ())]
+    return next((str(line.get("value") or "") for line in lines if line.get("custom_id") == FILLED), "")

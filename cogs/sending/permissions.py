@@ -9,6 +9,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.errors import Refused
+from bot.locale import Words
 
 VIEW_CHANNEL: Final = "view_channel"
 SEND_MESSAGES: Final = "send_messages"
@@ -30,6 +31,15 @@ def must_belong(bot: CardsBot, interaction: discord.Interaction[Any]) -> None:
     member = guild_id is not None and bot.get_guild(guild_id) is not None
     if not member or (interaction.is_user_integration() and not interaction.is_guild_integration()):
         raise Refused("refused.elsewhere")
+
+
+def must_write(interaction: discord.Interaction[Any], words: Words) -> None:
+    """Raise Refused unless the bot and the member may both write in the channel of an interaction."""
+    thread = isinstance(interaction.channel, discord.Thread)
+    if names := missing(interaction.app_permissions, thread=thread):
+        raise Refused("refused.missing", what=words.permissions(names))
+    if not getattr(interaction.permissions, IN_THREADS if thread else SEND_MESSAGES):
+        raise Refused("refused.may-not-write")
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...]:

@@ -1,18 +1,22 @@
 """The height of every kind of message on a phone, where all of it can be read."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from bot.store.ratings.periods import season_before, season_of
 from bot.table.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
+from tests.browser.support.endings import command
 from tests.browser.support.heights import LONG, WIDE, looked_at
 from tests.browser.support.kinds import LOBBY, Kind, Reach, Sight, call, called, hand
 from tests.browser.support.tours import TOURS
 from tests.browser.support.walks import BIG, PICTURES, PLAIN
 from tests.browser.support.windows import Windows
 from tests.e2e.support.house import NAMES
+from tests.e2e.tables.test_leaderboard import DAY, Game, in_mid_season, write_results
 
 pytestmark = pytest.mark.long
 
@@ -71,5 +75,81 @@ async def test_so_many_votes_as_there_can_be_fit_a_phone(
         *(Kind("five", voted(3, *give[1:3])), Kind("six", voted(0, give[3]))),
     )
     every = looked_at(windows, tmp_path, tour._replace(kinds=kinds), (PICTURES, PLAIN), names)
+    wrong = [fault async for fault in every]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+NAMED = ("Valentina Gatti", "Giuseppe", "Marco Bresciani", "Ale", "Francesca", "Nicolò R.", "Bea")
+"""Names as long as members have."""
+
+
+async def _played(sight: Sight) -> None:
+    """Let ten teams play in one season and the next, one of them in two ways, most of them for a rank."""
+    house = sight.evening.house
+    members = [*house.people, *(house.sandbox.join(house.guild, name) for name in NAMED)]
+    pairs = [(one.id, other.id) for one, other in pairwise(members)]
+    games: list[Game] = [
+        (one, 5 + place % 4, other, 4)
+        for step in (2, 3, 4)
+        for place, one in enumerate(pairs)
+        if not set(one) & set(other := pairs[(place + step) % len(pairs)])
+    ]
+    await in_mid_season(house)
+    await write_results(house, games, hands=40)
+    await house.pass_time(92 * DAY)
+    await write_results(house, games[:-4], first=100, hands=40)
+    alone = [((members[0].id,), 7, (members[1].id,), 3)]
+    await write_results(house, alone, first=200)
+
+
+def board(*wanted: str) -> Reach:
+    """Return a reach of the leaderboard, and of what is behind its buttons; the games are played before."""
+
+    async def reach(sight: Sight) -> Message:
+        house = sight.evening.house
+        assert house.bot is not None
+        if not await house.bot.store.ratings.variants(house.guild.id, "cicera", 0.0):
+            await _played(sight)
+        await command("cicera leaderboard")(sight)
+        return await sight.press(sight.private(), *wanted)
+
+    return reach
+
+
+async def _winners(sight: Sight) -> Message:
+    """Open the winners of the last season, which have been seen before."""
+    message, bot = await board()(sight), sight.evening.bot
+    last = season_before(season_of({}, bot.tables.now()))
+    await sight.me.forge(message, f"b:cicera:teams:4-12-any:{last}:0:winners")
+    await sight.evening.house.shown()
+    return message
+
+
+async def _shown(sight: Sight) -> Message:
+    """Show everybody the leaderboard, some time after the last one."""
+    await sight.evening.house.pass_time(600)
+    await board("b:.*:here")(sight)
+    return [message for message in sight.me.sees(sight.channel) if not message.ephemeral][-1]
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+async def test_every_page_of_a_leaderboard_fits_a_phone(
+    windows: Windows, tmp_path: Path, locale: str
+) -> None:
+    ways = {
+        "list": board(),
+        "second": board(r"b:.*:s[^:]*:1"),
+        "month": board("b:.*:m[^:]*:0"),
+        "more": board("b:.*:more"),
+        "members": board("b:.*:more", "b:cicera:members.*"),
+        "winners": _winners,
+        "shown": _shown,
+    }
+    kinds = (
+        Kind("first", board(), again=_winners),
+        *(Kind(name, way, again=way) for name, way in ways.items()),
+    )
+    tour = TOURS["cicera"]._replace(kinds=kinds)
+    every = looked_at(windows, tmp_path, tour, (PICTURES, BIG, PLAIN), locale=locale)
     wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)

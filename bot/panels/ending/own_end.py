@@ -1,4 +1,4 @@
-"""The end of a game for one of its players: how it went for them, their best, and how they stand.
+"""The end of a game for one of its players: how it went, their best, how they stand, what it changed.
 
 The public message tells the rest: the winners, the score and the places.
 """
@@ -9,6 +9,7 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import each, label_name, plain
 from bot.games import LOOKS
 from bot.locale import Words
+from bot.panels.ending.changes import gained
 from bot.panels.ending.past import Best, Past
 from bot.pictures.parts.tricks import number_text, signed
 from bot.store import Status
@@ -75,12 +76,12 @@ def _ahead(view: AnyView, side: int) -> int:
 
 
 def looked_back(view: AnyView, past: Past, words: Words) -> str:
-    """Return the viewer's best play or hand, and how often these sides have won, as far as there is any.
+    """Return the viewer's best play or hand, how often these sides have won, and what the game changed.
 
     After an early end no play is told: others may hold its cards in the hand that was not played to its end.
     """
     best = _best(view, past, words) if view.status is Status.FINISHED else ""
-    return lines(best, _met(view, past, words))
+    return lines(best, _met(view, past, words), gained(view, past, words))
 
 
 def _best(view: AnyView, past: Past, words: Words) -> str:

@@ -1,6 +1,6 @@
-"""The past of a finished game: the best of each person in its hands, and the games of these sides before it.
+"""The past of a finished game: the best of each person, the games of these sides before it, what it changed.
 
-Both are read from the store once the game is over, one read a game, and never on the way of a play.
+All are read from the store once the game is over, once a game, and never on the way of a play.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.messages.ledger import Ledger
 from bot.store import Known, LogRow, Meetings, Status, Store, Stored, TableRow
+from bot.store.ratings.rivalry.after import UNCHANGED, Outcome
 from bot.table.table import Table
 from bot.table.view import Entry
 from engine import GAMES
@@ -33,10 +34,14 @@ class Best(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The best of each person, by seat, and the games of these sides; None where computers took part."""
+    """The best of each person, by seat, the games of these sides, and what this one changed.
+
+    No games are those of sides in which computers took part.
+    """
 
     best: Mapping[int, Best]
     met: Meetings | None = None
+    outcome: Outcome = UNCHANGED
 
 
 UNKNOWN: Final = Past({})
@@ -59,8 +64,9 @@ async def _read(store: Store, table_id: str) -> Past:
     stored, met = await store.played.ended(table_id)
     if stored is None:
         return UNKNOWN
+    outcome = await store.ratings.outcome(table_id)
     # A whole game takes some hundredths of a second to replay, which no press is to wait for.
-    return Past(await asyncio.to_thread(best_of, stored), met)
+    return Past(await asyncio.to_thread(best_of, stored), met, outcome)
 
 
 def best_of(stored: Stored) -> Mapping[int, Best]:

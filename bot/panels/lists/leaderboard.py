@@ -30,6 +30,8 @@ from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
 from bot.store.ratings.periods import ALL_TIME, is_month, is_season
 
+WORDED: Final = 5
+"""The lines of a page in words, as many as a phone shows with the reader's own; a picture has more."""
 SEASONS: Final = 24
 """The most past seasons in a list to choose from."""
 _MOST_OPTIONS: Final = 25
@@ -43,30 +45,33 @@ _OPTION: Final = 100
 def leaderboard_panel(shown: ShownList, words: Words, style: Style | None) -> Panel:
     """Return a page of a leaderboard for a reader, in words where the style is None or the picture fails."""
     number = words("page", page=shown.choice.page + 1, pages=shown.pages) if shown.pages > 1 else ""
-    return Panel((*_listed(shown, number, words, style), *_ways(shown, words)), OVER_ACCENT)
+    told = words("between").join(filter(None, (shown.rules(words), number)))
+    foot = words("small", told=told) if told else ""
+    return Panel((*_listed(shown, foot, words, style), *_ways(shown, words)), OVER_ACCENT)
 
 
 def public_leaderboard(shown: ShownList, words: Words, style: Style | None) -> Panel:
     """Return a page of a leaderboard for everybody, with the button to a private one."""
-    return Panel((*_listed(shown, "", words, style), _open(shown, words)), OVER_ACCENT)
+    rules = shown.rules(words)
+    foot = lines(words("small", told=rules) if rules else "", words("leaderboard.about"))
+    return Panel((*_listed(shown, foot, words, style), _open(shown, words)), OVER_ACCENT)
 
 
 def _open(shown: ShownList, words: Words) -> tuple[Button, ...]:
     return (Button(words("button.leaderboard"), shown.choice.id("open")),)
 
 
-def _listed(shown: ShownList, number: str, words: Words, style: Style | None) -> list[Block]:
+def _listed(shown: ShownList, foot: str, words: Words, style: Style | None) -> list[Block]:
     choice = shown.choice
-    rules = shown.rules(words)
-    small = words("between").join(filter(None, (rules, number)))
     heading = words("leaderboard.heading", title=shown.heading(words))
-    foot = [words("small", told=small)] if small else []
-    foot += [words("leaderboard.waits")] if shown.waits else []
+    foot = lines(foot, words("leaderboard.waits") if shown.waits else "")
     if not shown.rows and not shown.own:
-        return [lines(heading, *foot, "" if shown.waits else _nobody(shown, words))]
+        return [lines(heading, foot, "" if shown.waits else _nobody(shown, words))]
     mine = elsewhere(shown.rows, shown.own)
-    own = lines(words("leaderboard.own-title") if mine else "", row_texts(mine, words))
-    foot.append(words("leaderboard.about"))
+    own = [
+        words("leaderboard.own-apart" if row.apart else "leaderboard.own", row=row_text(row, words))
+        for row in mine
+    ]
 
     def draw() -> Sketch:
         assert style is not None
@@ -81,7 +86,8 @@ def _listed(shown: ShownList, number: str, words: Words, style: Style | None) ->
             months=is_month(choice.period),
         )
 
-    told = lines(heading, row_texts(shown.rows, words), own)
+    # A picture has the names of its figures at its head, too.
+    told = lines(heading, words("leaderboard.figures"), row_texts(shown.rows, words), *own)
     return _drawn(draw, told, (*shown.rows, *mine), foot, words, style)
 
 
@@ -89,15 +95,16 @@ def _drawn(
     draw: Callable[[], Sketch],
     told: str,
     rows: Sequence[LeaderboardRow],
-    foot: Sequence[str],
+    foot: str,
     words: Words,
     style: Style | None,
 ) -> list[Block]:
     """Return the picture that `draw` makes of these rows, or what is `told` in its place, above the foot."""
     drawn: tuple[Picture, ...] = attempted(draw) if style is not None else ()
     if not drawn:
-        return [lines(told, *foot)]
-    return [*scene_or(drawn, told), lines(_undrawn(rows, words), *foot)]
+        return [lines(told, foot)]
+    below = lines(_undrawn(rows, words), foot)
+    return [*scene_or(drawn, told), *([below] if below else [])]
 
 
 def _nobody(shown: ShownList, words: Words) -> str:
@@ -155,10 +162,13 @@ def _kind(period: str) -> str:
     return "all-time" if period == ALL_TIME else "this-month" if is_month(period) else "this-season"
 
 
-def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> Panel:
-    """Return the page behind *More*: other options, past seasons, teams or members, and `also`."""
+def more_panel(
+    shown: ShownList, words: Words, naming: Button | Select | None = None, also: Sequence[Button] = ()
+) -> Panel:
+    """Return the page behind *More*: what the figures are, other lists, `naming` and `also`."""
     choice = shown.choice
-    blocks: list[Block] = [words("leaderboard.heading", title=shown.heading(words))]
+    heading = words("leaderboard.heading", title=shown.heading(words))
+    blocks: list[Block] = [lines(heading, words("leaderboard.about"))]
     if len(shown.variants) > 1:
         blocks.append(_variants(shown, words))
     if shown.past:
@@ -167,7 +177,11 @@ def more_panel(shown: ShownList, words: Words, also: Sequence[Button] = ()) -> P
             for season in shown.past
         ]
         blocks.append(Select(choice.id("seasons"), tuple(seasons), words("leaderboard.seasons")))
+    if isinstance(naming, Select):
+        blocks.append(naming)
     buttons = list(also)
+    if isinstance(naming, Button):
+        buttons.insert(0, naming)
     if shown.in_teams:
         other = KIND_MEMBERS if shown.teams else KIND_TEAMS
         buttons.insert(0, Button(words(f"button.{other}"), choice.id(kind=other, page=0)))
@@ -214,9 +228,10 @@ def public_winners(shown: ShownList, words: Words, style: Style | None) -> Panel
 
 def _honoured(shown: ShownList, words: Words, style: Style | None) -> list[Block]:
     rules = shown.rules(words)
-    foot = [words("small", told=rules)] if rules else []
     ranked = any(row.rank is not None for row in shown.rows)
-    foot += [] if ranked else [words("leaderboard.winners-apart")]
+    foot = lines(
+        words("small", told=rules) if rules else "", "" if ranked else words("leaderboard.winners-apart")
+    )
     title = words("leaderboard.winners", title=shown.heading(words))
 
     def draw() -> Sketch:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 from bot.blocks.blocks import lines
 from bot.blocks.people import plain
 from bot.locale import FRENCH, Words
-from bot.pictures.parts.standing import STREAK
+from bot.pictures.pages.standing import STREAK
 from bot.store import LeaderboardRow, is_former
 from bot.store.ratings.periods import ALL_TIME, first_month, is_period, is_season, last_month
 from bot.store.ratings.ranking import PAIRED

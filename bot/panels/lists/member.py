@@ -3,30 +3,21 @@
 The id of its button is `f:sure`.
 """
 
-import io
 import json
-import zipfile
 from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.blocks.blocks import CLOSED_ACCENT, FELT_ACCENT, Button, ButtonStyle, Document, Panel, lines
+from bot.blocks.documents import to_save
 from bot.locale import Words
 
-MOST_BYTES: Final = 8 * 1024 * 1024
-"""The largest file that is sent as it is; a larger one is packed."""
-FILE_NAME: Final = "my-data"
+FILE_NAME: Final = "my-data.json"
 
 
 def own_file(user_id: int, made_at: float, data: Mapping[str, Any]) -> Document:
     """Return the file of all that is kept of a member: JSON, or that in a zip if it is large."""
     whole = {"member": str(user_id), "made_at": made_at, **data}
-    text = json.dumps(whole, ensure_ascii=False, indent=1).encode()
-    if len(text) <= MOST_BYTES:
-        return Document(f"{FILE_NAME}.json", text)
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(f"{FILE_NAME}.json", text)
-    return Document(f"{FILE_NAME}.zip", packed.getvalue())
+    return to_save(FILE_NAME, json.dumps(whole, ensure_ascii=False, indent=1).encode())
 
 
 def data_panel(file: Document, words: Words) -> Panel:

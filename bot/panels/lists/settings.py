@@ -1,19 +1,22 @@
 """The private panel on which a server's or a member's preferences are chosen, a list for each.
 
 Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` for a page; all but page 0
-stand behind *More*.
+stand behind *More*. `s:server:export` is the button for the file of a server's results.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.blocks.blocks import FELT_ACCENT, Answers, Button, Option, Panel, Select, lines
+from bot.blocks.blocks import FELT_ACCENT, Answers, Button, Document, Option, Panel, Select, lines
 from bot.blocks.fit import turning
 from bot.locale import Words, own_name
+from bot.locale.filling import whole
 from bot.preferences.declared import Preference
 from bot.store import Scope
 from bot.store.model.zones import ZONES
+from bot.store.queries.exports import MOST_EXPORTED
 
+EXPORT: Final = "s:server:export"
 PREFERENCES_PER_PAGE: Final = 3
 """The most preferences on a phone: each takes some 100 px, its name, a small line and its list."""
 
@@ -61,10 +64,10 @@ def _ways(scope: Scope, page: int, count: int, words: Words) -> tuple[Button, ..
         return f"s:{scope}:page:{to}"
 
     behind = count - PREFERENCES_PER_PAGE
-    if behind <= 0:
-        return ()
     if not page:
-        return (Button(words.count("button.more-settings", behind), id_of(1)),)
+        more = Button(words.count("button.more-settings", max(0, behind)), id_of(1))
+        export = Button(words("button.export"), EXPORT)
+        return (*(more,) * (behind > 0), *(export,) * (scope is Scope.SERVER))
     last = (count - 1) // PREFERENCES_PER_PAGE
     return *turning(page, 1, last, words, id_of), Button(words("button.back"), id_of(0))
 
@@ -76,3 +79,9 @@ def label(scope: Scope, preference: Preference, value: str, words: Words) -> str
     if value in preference.values:
         return words(f"setting.{scope}.{preference.name}.value.{value}")
     return own_name(value)
+
+
+def export_panel(file: Document, games: int, words: Words) -> Panel:
+    """Return the private message with the file of a server's results."""
+    told = words.count("export.here", games, most=whole(MOST_EXPORTED, words.language))
+    return Panel((told, file), FELT_ACCENT)

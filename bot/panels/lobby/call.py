@@ -4,15 +4,20 @@ from bot.blocks.blocks import FELT_ACCENT, Panel, lines
 from bot.blocks.look import control
 from bot.locale import Words
 from bot.panels.lobby.lobby import house_rules
+from bot.panels.lobby.rivals import stands
 from bot.panels.shared import rematch
 from bot.panels.shared.commitment import fingerprint
 from bot.panels.shared.lacking import lacking
+from bot.store.ratings.rivalry.before import Rivalry
 from bot.table.view import AnyView
 
 
-def call_panel(view: AnyView, words: Words) -> Panel:
-    """Return the public message of a call to a rematch, with two replies."""
-    return Panel((_call(view, words), rematch.reply_buttons(view, words)), FELT_ACCENT)
+def call_panel(view: AnyView, words: Words, rivalry: Rivalry | None = None) -> Panel:
+    """Return the public message of a call to a rematch, with two replies, and how its people stand."""
+    return Panel(
+        (lines(_call(view, words), stands(view, rivalry, words)), rematch.reply_buttons(view, words)),
+        FELT_ACCENT,
+    )
 
 
 def _call(view: AnyView, words: Words) -> str:

@@ -16,10 +16,12 @@ from bot.blocks.blocks import (
 from bot.blocks.look import control
 from bot.blocks.people import full_name, label_name, plain
 from bot.locale import Words
+from bot.panels.lobby.rivals import chances, stands
 from bot.panels.shared import rematch
 from bot.panels.shared.absence import clock
 from bot.panels.shared.commitment import fingerprint
 from bot.store import Status
+from bot.store.ratings.rivalry.before import Rivalry
 from bot.table.view import AnyView
 from engine import GAMES
 
@@ -102,8 +104,13 @@ def _called(view: AnyView, seat: int, words: Words) -> str:
     return full_name(None, words) if kept is None else words("seat.kept", name=kept)
 
 
-def public_lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
-    """Return the public message of a lobby, open or closed; `table` shows the seats, drawn or in words."""
+def public_lobby(
+    view: AnyView, words: Words, table: Iterable[Picture | str], rivalry: Rivalry | None = None
+) -> Panel:
+    """Return the public message of a lobby, open or closed; `table` shows the seats, drawn or in words.
+
+    Once people have all of them, `rivalry` is how they stand.
+    """
     game = words(f"{view.game}.name")
     if view.status is Status.CLOSED:
         return Panel((lines(words("lobby.title", game=game), words("lobby.closed")),), CLOSED_ACCENT)
@@ -115,6 +122,8 @@ def public_lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) ->
                 rematch.match(view, words),
                 _no_thread(view, words),
                 words("small", told=words("between").join(small)),
+                stands(view, rivalry, words),
+                chances(view, rivalry, words),
             ),
             *table,
             *_public_buttons(view, words),

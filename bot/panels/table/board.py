@@ -21,6 +21,8 @@ from bot.blocks.people import marked, of_game, score_text, side_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
+from bot.panels.ending.changes import news
+from bot.panels.ending.past import UNKNOWN, Past
 from bot.panels.lobby.call import call_panel
 from bot.panels.lobby.lobby import public_lobby, sitting
 from bot.panels.shared import absence, claims, cutting
@@ -29,6 +31,7 @@ from bot.panels.shared.finishing import finish_button, finished_hands
 from bot.panels.shared.rematch import all_kept, match, reply_buttons, who_asks
 from bot.panels.shared.story import since, tall, with_opened, with_small_line
 from bot.store import Status
+from bot.store.ratings.rivalry.before import Rivalry
 from bot.table.pauses import WHOLE
 from bot.table.view import AnyView
 
@@ -38,25 +41,34 @@ Scene = Sequence[Picture | str]
 """The picture of the table as everybody sees it, and the names it cannot show; empty without one."""
 
 
-def public_panel(view: AnyView, words: Words, scene: Scene = ()) -> Panel:
-    """Return the public message of a table in any state."""
-    return with_room(lambda words: _public(view, words, scene), words)
+def public_panel(
+    view: AnyView,
+    words: Words,
+    scene: Scene = (),
+    past: Past = UNKNOWN,
+    rivalry: Rivalry | None = None,
+) -> Panel:
+    """Return the public message of a table in any state.
+
+    `past` is that of a game which is over, and `rivalry` how the people in a full lobby stand.
+    """
+    return with_room(lambda words: _public(view, words, scene, past, rivalry), words)
 
 
-def _public(view: AnyView, words: Words, scene: Scene) -> Panel:
+def _public(view: AnyView, words: Words, scene: Scene, past: Past, rivalry: Rivalry | None) -> Panel:
     match view.status:
         case Status.LOBBY if all_kept(view):
-            return call_panel(view, words)
+            return call_panel(view, words, rivalry)
         case Status.LOBBY | Status.CLOSED:
-            return public_lobby(view, words, scene_or(scene, sitting(view, words)))
+            return public_lobby(view, words, scene_or(scene, sitting(view, words)), rivalry)
         case Status.PLAYING:
             if view.undealt:
                 return _undealt(view, words, scene)
             return (_between if view.between_hands else _board)(view, words, scene)
         case Status.FINISHED:
-            return _finished(view, words, scene)
+            return _finished(view, words, scene, past)
         case Status.STOPPED:
-            return _stopped(view, words, scene)
+            return _stopped(view, words, scene, past)
         case Status.PARKED:
             return parked(view.game, words)
 
@@ -216,20 +228,21 @@ def _undealt(view: AnyView, words: Words, scene: Scene) -> Panel:
     )
 
 
-def _finished(view: AnyView, words: Words, scene: Scene) -> Panel:
+def _finished(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
     winners = LOOKS[view.game].winners(view.seen)
     won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
     taken_back = words("game.rewound") if view.rewound else ""
-    head = lines(won, LOOKS[view.game].by_how_much(view, words), taken_back, match(view, words))
+    decided = LOOKS[view.game].by_how_much(view, words)
+    head = lines(won, decided, taken_back, news(view, past, words), match(view, words))
     told = finished_hands(view, words)
     return Panel((head, *scene_or(scene, end), told, view.notice, after_game(view, words)), OVER_ACCENT)
 
 
-def _stopped(view: AnyView, words: Words, scene: Scene) -> Panel:
+def _stopped(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
     return Panel(
         (
-            lines(absence.early_end(view, words), match(view, words)),
+            lines(absence.early_end(view, words), news(view, past, words), match(view, words)),
             *scene_or(scene, lines(absence.end_reason(view, words), title(view, words))),
             view.notice,
             after_game(view, words),

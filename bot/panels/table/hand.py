@@ -98,7 +98,7 @@ def _panel(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
             told = own_end.how_it_went(view, words), own_end.looked_back(view, past, words)
             return Panel((*told, view.notice, board.after_game(view, words)), accent)
         case _:
-            return board.public_panel(view, words)
+            return board.public_panel(view, words, past=past)
     return Panel(blocks, TURN_ACCENT if view.my_turn or (view.undealt and view.my_cut) else FELT_ACCENT)
 
 

@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 from bot.locale import Words
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.palette import Felt
-from bot.pictures.parts.standing import EDGE, FIGURES, Sizes, described, drawn, line_of, look_of
+from bot.pictures.pages.standing import EDGE, FIGURES, Sizes, line_of, lines_aloud, look_of, plate_of
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
 
-ROWS: Final = 8
-"""The rows of a page: with more, big text would be no larger where a phone shows it, 300 pixels high."""
+PAGE_ROWS: Final = 8
+"""Rows of a page: with more, big text would be no larger on a phone, which shows 300 pixels of height."""
 _OWN: Final = 3
 """The most rows of the reader below a page."""
 
@@ -30,17 +30,17 @@ class _Layout(NamedTuple):
 
 
 _PLAIN: Final = _Layout(
-    header=84, gap=5, apart=34, titles=(36, 32, 28), label=22,
+    header=86, gap=5, apart=34, titles=(36, 32, 28), label=22,
     sizes=Sizes(
-        height=57, medal=48, tile=44, upper=27, lower=49,
-        one=(27, 26), two=(24, 23), over=(25, 23), under=22, points=28, small=22,
+        height=58, medal=44, tile=44, upper=25, lower=52,
+        one=(26,), two=(24, 23), over=(25, 23), under=22, points=28, small=22,
     ),
 )  # fmt: skip
 _BIG: Final = _Layout(
-    header=100, gap=4, apart=42, titles=(48, 44, 40, 36), label=29,
+    header=92, gap=3, apart=38, titles=(48, 44, 40, 36), label=29,
     sizes=Sizes(
-        height=68, medal=58, tile=54, upper=33, lower=61,
-        one=(38, 36, 34), two=(32,), over=(36, 34, 32), under=32, points=38, small=30,
+        height=69, medal=60, tile=54, upper=29, lower=61,
+        one=(38, 36), two=(34,), over=(34,), under=32, points=38, small=30,
     ),
 )  # fmt: skip
 
@@ -74,7 +74,7 @@ def leaderboard_picture(
         if line.row.rank is None and not apart:
             items += _apart(top, layout, felt, words)
             top, apart = top + layout.apart, True
-        items += drawn(line, top, look)
+        items += plate_of(line, top, look)
         top += layout.sizes.height + layout.gap
     nobody = "" if every else words(f"alt.leaderboard.{'nobody-month' if months else 'nobody'}")
     if nobody:
@@ -82,7 +82,7 @@ def leaderboard_picture(
         top += layout.sizes.height + layout.gap
     head = words("alt.leaderboard.page", title=title, page=page + 1) if page else title
     heads = (words("alt.leaderboard.head", title=head), nobody)
-    alt = described(heads, every, [line for line in every if line.light], deck, words)
+    alt = lines_aloud(heads, every, [line for line in every if line.light], deck, words)
     return Sketch(game, deck, flat(items), alt, top + EDGE - layout.gap)
 
 
@@ -95,14 +95,14 @@ def elsewhere(lines: Sequence[LeaderboardRow], own: Sequence[LeaderboardRow]) ->
 def _header(title: str, page: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return the title over the names of the figures and, if there is room, a later page's number."""
     label, left = layout.label, 2 * EDGE
-    lower = layout.header - round(0.6 * label)
+    lower = layout.header - round(0.45 * label)
     text, size = fitted(title, Font.SLAB, layout.titles, FIGURES - left)
     figures = words("picture.leaderboard.figures")
     number = words("picture.leaderboard.page", page=page + 1) if page else ""
     taken = left + width(number, Font.MEDIUM, label) + left + width(figures, Font.MEDIUM, label)
     return flat(
         Box(0, 0, WIDTH, layout.header, 0, felt.strip),
-        Text(left, lower - round(1.35 * label), text, Font.SLAB, size, palette.WHITE),
+        Text(left, lower - round(1.32 * label), text, Font.SLAB, size, palette.WHITE),
         Text(left, lower, number, Font.MEDIUM, label, felt.second) if number and taken <= FIGURES else None,
         Text(FIGURES, lower, figures, Font.MEDIUM, label, felt.second, RIGHT),
     )
@@ -124,7 +124,7 @@ def _apart(top: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, .
 def _nobody(text: str, top: int, layout: _Layout, felt: Felt) -> tuple[Item, ...]:
     """Return the plate of a leaderboard on which nobody has finished a game."""
     high = layout.sizes.height
-    fit, size = fitted(text, Font.SEMI, (layout.sizes.one[-1], layout.label), WIDTH - 6 * EDGE)
+    fit, size = fitted(text, Font.SEMI, (layout.sizes.under, layout.label), WIDTH - 4 * EDGE)
     return (
         Box(EDGE, top, WIDTH - 2 * EDGE, high, 14, felt.strip),
         Text(WIDTH // 2, top + high // 2 + round(0.36 * size), fit, Font.SEMI, size, felt.second, MIDDLE),

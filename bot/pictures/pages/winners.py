@@ -7,7 +7,7 @@ from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.base import palette
 from bot.pictures.pages.festive import confetti, rays, ribbon
-from bot.pictures.parts.standing import EDGE, Line, Sizes, badge, described, drawn, line_of, look_of
+from bot.pictures.pages.standing import EDGE, Line, Sizes, badge, line_of, lines_aloud, look_of, plate_of
 from bot.pictures.parts.tricks import card_width
 from bot.pictures.sketch.alt import words_aloud
 from bot.pictures.sketch.fonts import Font, fitted
@@ -17,7 +17,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
 from engine.cards import Suit
 
-MOST: Final = 5
+MOST_WINNERS: Final = 5
 """Lines at most: the first three, and more where they share a rank."""
 _CENTRE: Final = WIDTH // 2
 _LEAN: Final = 108
@@ -50,16 +50,16 @@ _PLAIN: Final = _Layout(
     top=14, emblem=170, ribbon=236, title=291, body=312, gap=8, card=144, pieces=72, ribbons=(48, 42, 36, 30),
     titles=(28, 26, 24, 22),
     sizes=Sizes(
-        height=70, medal=58, tile=54, upper=33, lower=60,
-        one=(32, 30, 28), two=(28, 26), over=(30, 28, 26), under=24, points=34, small=24,
+        height=70, medal=54, tile=54, upper=32, lower=61,
+        one=(30, 28), two=(28, 26), over=(30, 28, 26), under=24, points=34, small=24,
     ),
 )  # fmt: skip
 _BIG: Final = _Layout(
     top=10, emblem=120, ribbon=190, title=258, body=278, gap=8, card=0, pieces=50, ribbons=(58, 50, 44),
     titles=(36, 33, 30),
     sizes=Sizes(
-        height=80, medal=66, tile=60, upper=38, lower=71,
-        one=(40, 38, 36), two=(36, 34), over=(38, 36, 34), under=33, points=42, small=32,
+        height=80, medal=68, tile=60, upper=36, lower=71,
+        one=(40, 38), two=(36,), over=(38, 36), under=33, points=42, small=32,
     ),
 )  # fmt: skip
 
@@ -69,7 +69,7 @@ def winners_picture(
 ) -> Sketch:
     """Return the picture of the winners of a season, best first; only the first five lines are shown."""
     felt, layout, deck = palette.felt_of(game), _BIG if style.big else _PLAIN, style.deck_of(game)
-    rows = [line_of(row, words, light=row.rank == 1) for row in lines[:MOST]]
+    rows = [line_of(row, words, light=row.rank == 1) for row in lines[:MOST_WINNERS]]
     look = look_of(rows, layout.sizes, felt, deck, words)
     pitch = layout.sizes.height + layout.gap
     first = tuple(person for line in rows if line.light for person in _called(line))
@@ -84,11 +84,11 @@ def winners_picture(
         Icon(_CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
         named,
         Text(_CENTRE, layout.title, under, Font.SLAB, size, palette.WHITE, MIDDLE),
-        *(drawn(line, layout.body + place * pitch, look) for place, line in enumerate(rows)),
+        *(plate_of(line, layout.body + place * pitch, look) for place, line in enumerate(rows)),
     )
     heard = words_aloud(deck, words)
     beside = words("alt.over.cards", cards=heard.cards(card.card for card in cards)) if cards else ""
-    alt = described((words("alt.winners", title=title), beside), rows, (), deck, words)
+    alt = lines_aloud((words("alt.winners", title=title), beside), rows, (), deck, words)
     return Sketch(game, deck, items, alt, layout.body + len(rows) * pitch + EDGE, calm=True)
 
 

@@ -1,18 +1,16 @@
 """The statements for results: a finished game by hand, and who met whom."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from bot.store.model.results import COUNTS, HandRow, Meetings, ResultRow, SatRow, SideRow
 from bot.store.model.schema import old_games, result_seats, result_sides, results, seats
 from bot.store.ratings.folding import variant_of
-
-_AT_ONCE: Final = 500
-"""The results that are read at a time."""
+from bot.store.ratings.rivalry.before import shared_games, standing
 
 _OF_TABLE = bindparam("table", type_=results.c.table_id.type)
 _ADD_RESULT = insert(results)
@@ -203,43 +201,9 @@ def meetings(connection: Connection, table_id: str) -> Meetings | None:
     own = stored(connection, table_id)
     if own is None or own.why != COUNTS:
         return None
-    teams = [frozenset(side.members) for side in own.sides]
-    wins = dict.fromkeys(teams, 0)
-    games = 0
-    for sides in _played_by(connection, own, frozenset[int]().union(*teams)):
-        if sides.keys() == wins.keys():
-            games += 1
-            for team, won in sides.items():
-                wins[team] += won
-    return Meetings(games, tuple([wins[team] for team in teams]))
-
-
-def _played_by(
-    connection: Connection, own: ResultRow, members: Iterable[int]
-) -> Iterator[dict[frozenset[int], bool]]:
-    """Yield the sides of each game of some members, up to their own one, and whether each has won."""
-    first, *others = sorted(members)
-    also = [result_seats.alias() for _ in others]
-    # Few of a server's games are one member's, and fewer those of all.
-    found = (
-        select(result_seats.c.table_id)
-        .join(results, results.c.table_id == result_seats.c.table_id)
-        .where(
-            result_seats.c.user_id == first,
-            *(
-                select(rows.c.seat)
-                .where(rows.c.table_id == result_seats.c.table_id, rows.c.user_id == other)
-                .exists()
-                for rows, other in zip(also, others, strict=True)
-            ),
-            results.c.guild_id == own.guild_id,
-            results.c.game == own.game,
-            results.c.ended_at <= own.ended_at,
-            results.c.why == COUNTS,
-        )
-        .distinct()
-    )
-    table_ids = connection.scalars(found).all()
-    for first in range(0, len(table_ids), _AT_ONCE):
-        for game, _ in _of_tables(connection, table_ids[first : first + _AT_ONCE]):
-            yield {frozenset(side.members): side.won for side in game.sides}
+    teams = tuple([side.members for side in own.sides])
+    members = [member for side in teams for member in side]
+    games = shared_games(connection, own.guild_id, own.game, members)
+    played = [one for one in games if one.ended_at <= own.ended_at]
+    found = standing(played, teams, [False] * len(played))
+    return Meetings(found.games, found.won)

@@ -1,7 +1,7 @@
 """The fold of a game's hands into ratings: which hands count, for whom, and in which direction.
 
-A hand in which somebody took a hint counts for their side only downwards. One that a computer played counts for
-the person whose seat that was only downwards, for the partner only upwards, and not for the pair of both.
+A hand in which somebody took a hint counts for their side only downwards. One that a computer played counts
+for the person whose seat that was only downwards, for the partner only upwards, and not for the pair of both.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from bot.store.ratings.model import Part, grown, posterior, prior
 from engine import GAMES
 
 FULL_GAMES: Final = 6
-"""The games a day of the same people that count fully; in later ones a hand has twice the variance of luck."""
+"""The games a day of the same people that count fully; in later ones luck has twice its variance."""
 ENOUGH: Final = 3
 """The different opponents that a rank needs."""
 
@@ -27,17 +27,15 @@ Key = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Rating:
+class Rating(Part):
     """The rating of a member or a pair in one game, variant and period.
 
-    `mean` and `variance` are in points a hand. `guarded` is the mean in which a winner never falls and a loser
-    never rises. `most` is the number of a member's `hands` with the partner they play with most, `met` are the
-    first opponents that were different, `streak` the games won in a row. `was` are mean, guarded mean and
-    variance before the last game, which is that of the table `last_id`.
+    `guarded` is the mean in which a winner never falls and a loser never rises. `most` is the number of a
+    member's `hands` with the partner they play with most, `met` are the first opponents that were different,
+    `streak` the games won in a row. `was` are mean, guarded mean and variance before the last game, which is
+    that of the table `last_id`.
     """
 
-    mean: float
-    variance: float
     guarded: float = 0.0
     games: int = 0
     wins: int = 0
@@ -70,8 +68,8 @@ Hand = list[tuple[float, list[Share]]]
 class Played:
     """A game as ratings see it: its hands, and the opponents of each owner of a rating.
 
-    `winners` never fall, and `losers` never rise. `won` and `lost` tell for whom it is one more game in a row,
-    or none. `people` sat down at the start, and `names` are those of members.
+    `winners` never fall, and `losers` never rise. `won` and `lost` tell for whom it is one more game in a
+    row, or none. `people` sat down at the start, and `names` are those of members.
     """
 
     table_id: str
@@ -88,7 +86,7 @@ class Played:
 
 
 def variant_of(game: str, options: Mapping[str, Any]) -> str:
-    """Return the variant of a game with all these options, such as `4-12-any`; a long one as a digest."""
+    """Return the variant of a game with all these options, such as `4-12-any`; of others a digest."""
     values = [options.get(name) for name in GAMES[game].POINT_OPTIONS]
     if all(isinstance(value, str | int) for value in values):
         return "-".join(map(str, values))
@@ -99,8 +97,8 @@ def variant_of(game: str, options: Mapping[str, Any]) -> str:
 def played(result: ResultRow) -> Played | None:
     """Return a game as ratings see it, None for one that does not count.
 
-    People had all seats at its start, and it was not ended early unless one had left. Where plays of computers
-    were taken back, that helped like a hint, and nobody has won.
+    People had all seats at its start, and it was not ended early unless one had left. Where plays of
+    computers were taken back, that helped like a hint, and nobody has won.
     """
     if result.why not in COUNTING or not result.sat:
         return None
@@ -182,8 +180,8 @@ def key_text(key: Key) -> str:
 def _judge(game: Played, result: ResultRow, last: Mapping[int, SatRow], stood_in: set[int]) -> None:
     """Note who has won and lost a game; nobody has if it was stopped.
 
-    A winner for whom a computer has played is not protected from a fall, and a loser who has left does not rise:
-    leaving saves nothing.
+    A winner for whom a computer has played is not protected from a fall, and a loser who has left does not
+    rise: leaving saves nothing.
     """
     at_end = _partners(list(last.values()))
     sides: dict[Key, set[int]] = {key: {side} for key, side in at_end.items()}
@@ -229,11 +227,11 @@ def pair_of(one: int, other: int) -> Key:
 def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Key]:
     """Fold a game into these ratings, and return the owners of those that have changed.
 
-    `ratings` has those of everybody in the game that there are. `often` if the same people have played the full
-    number of games that day.
+    `ratings` has those of everybody in the game that there are. `often` if the same people have played the
+    full number of games that day.
     """
     scatter = GAMES[game.game].SCATTER
-    before: dict[Key, tuple[float, float]] = {}
+    before: dict[Key, float] = {}
     for key, met in game.against.items():
         first = prior(scatter, pair=bool(key[1]))
         old = ratings.get(key)
@@ -247,10 +245,10 @@ def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Key]:
         rating.changed_at = max(game.ended_at, rating.changed_at)
         rating.name = game.names.get(key[0], rating.name) if not key[1] else ""
         ratings[key] = rating
-        before[key] = (rating.mean, rating.variance)
+        before[key] = rating.mean
     luck = scatter.luck**2 * (2 if often else 1)
     for hand in game.hands:
-        sides = [(points, [_part(ratings[share.key]) for share in shares]) for points, shares in hand]
+        sides = [(points, [ratings[share.key] for share in shares]) for points, shares in hand]
         for (_, shares), changes in zip(hand, posterior(sides, luck), strict=True):
             for share, (change, variance) in zip(shares, changes, strict=True):
                 rating = ratings[share.key]
@@ -266,7 +264,7 @@ def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Key]:
             rating.streak += 1
         elif key in game.lost:
             rating.streak = 0
-        change = rating.mean - before[key][0]
+        change = rating.mean - before[key]
         if key in game.winners:
             change = max(0.0, change)
         if key in game.losers:
@@ -278,10 +276,6 @@ def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Key]:
                 one = ratings[(member, 0)]
                 one.most = max(one.most, ratings[key].hands)
     return list(game.against)
-
-
-def _part(rating: Rating) -> Part:
-    return Part(rating.mean, rating.variance)
 
 
 def _with(met: tuple[str, ...], others: Iterable[str]) -> tuple[str, ...]:

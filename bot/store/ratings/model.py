@@ -1,7 +1,8 @@
 """The model of ratings: each part of a side, a member or a pair, has a mean and a variance of points a hand.
 
-One hand is the exact posterior of normal distributions: the points of a side are the sum of its parts, a level
-that the deal gives to all sides, of which nothing is known, and luck. Between hands covariances are dropped.
+One hand is the exact posterior of normal distributions: the points of a side are the sum of its parts, a
+level that the deal gives to all sides, of which nothing is known, and luck. Between hands covariances are
+dropped.
 """
 
 import math

@@ -1,8 +1,10 @@
-"""The periods over which hands are folded: all time, seasons of three months, and months, by a server's clock."""
+"""The periods over which hands are folded: all time, seasons of three months, months, by a server's clock."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Final
 
 from bot.store.model.zones import zone_at
@@ -10,18 +12,18 @@ from bot.store.model.zones import zone_at
 ALL_TIME: Final = "all"
 _MONTH, _SEASON = "m", "s"
 _PERIOD: Final = re.compile(rf"[{_MONTH}{_SEASON}][0-9]{{4}}-[0-9]{{2}}")
-DAY: Final = 86_400.0
+_DAY: Final = timedelta(days=1)
 _YEARS: Final = (1970, 9998)
 
 
 def month_of(server: Mapping[str, str], t: float) -> str:
     """Return the month of a moment in a server with these values, such as `m2026-11`."""
-    return f"{_MONTH}{_day(server, t):%Y-%m}"
+    return f"{_MONTH}{date_of(server, t):%Y-%m}"
 
 
 def season_of(server: Mapping[str, str], t: float) -> str:
     """Return the season of a moment in a server, named by its first month, such as `s2026-10`."""
-    day = _day(server, t)
+    day = date_of(server, t)
     return f"{_SEASON}{day.year:04}-{day.month - (day.month - 1) % 3:02}"
 
 
@@ -72,20 +74,23 @@ def season_before(season: str) -> str:
 def ends_at(period: str, server: Mapping[str, str]) -> float:
     """Return the moment at which a season or a month ends in a server with these values."""
     last = last_month(period)
-    year, month = (last.year + 1, 1) if last.month == 12 else (last.year, last.month + 1)
-    about = datetime(year, month, 1, tzinfo=zone_at(server, 0)).timestamp()
-    # The zone of the last day ends it.
-    return datetime(year, month, 1, tzinfo=zone_at(server, about - DAY / 2)).timestamp()
+    after = date(last.year + 1, 1, 1) if last.month == 12 else last.replace(month=last.month + 1)
+    return _begins(server, after)
 
 
 def day_of(server: Mapping[str, str], t: float) -> tuple[float, float]:
     """Return the beginning of the day of a moment in a server, and of the next one."""
-    day = _day(server, t)
-    zone = zone_at(server, t)
-    begins = datetime(day.year, day.month, day.day, tzinfo=zone)
-    after = date.fromordinal(day.toordinal() + 1)
-    return begins.timestamp(), datetime(after.year, after.month, after.day, tzinfo=zone).timestamp()
+    day = date_of(server, t)
+    return _begins(server, day), _begins(server, day + _DAY)
 
 
-def _day(server: Mapping[str, str], t: float) -> date:
+def date_of(server: Mapping[str, str], t: float) -> date:
+    """Return the date of a moment in a server with these values."""
     return datetime.fromtimestamp(t, zone_at(server, t)).date()
+
+
+def _begins(server: Mapping[str, str], day: date) -> float:
+    """Return the first moment of a day in a server, whose zone may change at its end and make it longer."""
+    about = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    around = range(int((about - _DAY).timestamp()), int((about + _DAY).timestamp()))
+    return float(around[bisect_left(around, day, key=partial(date_of, server))])

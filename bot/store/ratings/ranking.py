@@ -6,7 +6,8 @@ one, are in no list but their own.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,7 +35,7 @@ class LeaderboardRow:
     """A line of a leaderboard: a member, or a team in order of id, with their names then.
 
     `mean` is in points a hand above the mean of all members, `doubt` its standard deviation. `badge` is 0 for
-    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one; `team` is a team's name.
+    a two and 12 for an ace. `apart` says why there is no rank, and is empty with one. `team` is its name.
     """
 
     rank: int | None
@@ -67,7 +68,9 @@ class Ranking:
     variances: Mapping[int, float]
     scatter: Scatter
     zero: tuple[float, float]
-    ranks: dict[Key, int] = field(default_factory=dict)
+    # The values of those with a rank, the best first, with the sign turned for `bisect`.
+    turned: Sequence[float]
+    names: Mapping[Key, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         """Return the number of lines that everybody sees."""
@@ -103,14 +106,12 @@ class Ranking:
             wins=row.wins,
             streak=row.streak,
             apart=self.apart.get(key, ""),
+            team=self.names.get(key, ""),
         )
 
     def rank(self, key: Key) -> int:
         """Return the rank of a value among those that everybody sees."""
-        if key not in self.ranks:
-            value = self.value[key]
-            self.ranks[key] = 1 + sum(self.value[other] > value for other in self.order[: self.number])
-        return self.ranks[key]
+        return 1 + bisect_left(self.turned, -self.value[key])
 
     def _variance(self, key: Key) -> float:
         one, other = key
@@ -143,7 +144,6 @@ def ranking(
     else:
         rows = {key: row for key, row in rows.items() if not key[1]}
     value, apart, unseen = dict[Key, float](), dict[Key, str](), set[Key]()
-    known = _KNOWN**2 * _first(scatter, pair=teams)
     monthly = is_month(period)
     for key, row in rows.items():
         one, other = key
@@ -156,7 +156,7 @@ def ranking(
             unseen.add(key)
         if monthly:
             continue
-        if variance > known or row.opponents < ENOUGH:
+        if provisional(variance, row.opponents, scatter, pair=teams):
             apart[key] = PROVISIONAL
         elif not teams and row.most > _MOSTLY * row.hands:
             apart[key] = PAIRED
@@ -174,7 +174,13 @@ def ranking(
         variances,
         scatter,
         zero,
+        [-value[key] for key in ranked],
     )
+
+
+def provisional(variance: float, opponents: int, scatter: Scatter, *, pair: bool) -> bool:
+    """Return whether too little is known of a member or a team for a rank: too few games or opponents."""
+    return variance > _KNOWN**2 * _first(scatter, pair=pair) or opponents < ENOUGH
 
 
 def _first(scatter: Scatter, *, pair: bool) -> float:

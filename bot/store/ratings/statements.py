@@ -39,6 +39,16 @@ from bot.store.ratings.schema import ratings, unrated, winners_seen
 Place = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
 
+HIDDEN: Final = "hidden"
+HIDES: Final = "on"
+"""The preference of members by which they hide, and its value."""
+HIDING = select(preferences.c.owner_id).where(
+    preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
+)
+_SEASONS: Final = "seasons"
+_NO_SEASONS: Final = "off"
+"""The preference of a server for seasons, and its value without any."""
+
 _GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
 _GAME: BindParameter[str] = bindparam("of_game")
 _VARIANT: BindParameter[str] = bindparam("of_variant")
@@ -67,7 +77,7 @@ _OF_GAME = select(
     ratings.c.partner_id.in_(bindparam("partners", expanding=True)),
 )
 _SAVE = upsert(ratings)
-_ZONES = select(preferences.c.name, preferences.c.value).where(
+_CHOSEN = select(preferences.c.name, preferences.c.value).where(
     preferences.c.scope == Scope.SERVER, preferences.c.owner_id == bindparam("guild")
 )
 _WAITS = select(unrated.c.changes).where(unrated.c.guild_id == _GUILD)
@@ -80,9 +90,9 @@ _WAITING = (
 _RATED = delete(unrated).where(unrated.c.guild_id == _GUILD)
 _CHANGED = update(unrated).where(unrated.c.guild_id == _GUILD).values(changes=unrated.c.changes + 1)
 _DROP = delete(ratings).where(ratings.c.guild_id == _GUILD)
-DROP_MONTHS = delete(ratings).where(
-    ratings.c.period.like("m%"), ratings.c.period < bindparam("before"), ratings.c.guild_id == _GUILD
-)
+_PLACE = (ratings.c.guild_id, ratings.c.game, ratings.c.variant, ratings.c.period)
+_OLD_MONTHS = select(*_PLACE).where(ratings.c.period.between("m", bindparam("before"))).distinct()
+_DROP_MONTH = delete(ratings).where(*_OF_VARIANT, ratings.c.period == bindparam("of_period"))
 _TABLES = select(result_seats.c.table_id).where(
     result_seats.c.user_id == bindparam("member", type_=result_seats.c.user_id.type)
 )
@@ -204,8 +214,26 @@ def _means_of(result: ResultRow, means: Means) -> list[dict[str, Any]]:
 
 def zones_of(connection: Connection, guild_id: int) -> dict[str, str]:
     """Return the time zones that a server has chosen, for `zone_at`."""
-    rows = connection.execute(_ZONES, {"guild": guild_id})
-    return chosen_zones({row.name: row.value for row in rows})
+    return chosen_zones(chosen(connection, guild_id))
+
+
+def chosen(connection: Connection, guild_id: int) -> dict[str, str]:
+    """Return what a server has chosen, its time zones among it, by stored name."""
+    return {row.name: row.value for row in connection.execute(_CHOSEN, {"guild": guild_id})}
+
+
+def has_seasons(values: Mapping[str, str]) -> bool:
+    """Return whether a server with these values has seasons."""
+    return values.get(_SEASONS) != _NO_SEASONS
+
+
+def of_members(connection: Connection, place: Place, members: Iterable[int]) -> Ratings:
+    """Return the ratings of members, and of the pairs that they make, as far as there are any."""
+    guild_id, game, variant, period = place
+    among = list(members)
+    key = {"guild": guild_id, "of_game": game, "of_variant": variant, "periods": [period]}
+    rows = connection.execute(_OF_GAME, {**key, "members": among, "partners": [0, *among]})
+    return {(row.user_id, row.partner_id): as_rating(row) for row in rows}
 
 
 # Ratings of a whole server
@@ -228,6 +256,18 @@ def waits(connection: Connection, guild_id: int) -> bool:
 def changed(connection: Connection, guild_id: int) -> int | None:
     """Return the changes of a server whose ratings are to be made, which then wait; None if they are made."""
     return connection.scalar(_WAITS.with_for_update(), {"guild": guild_id})
+
+
+def old_months(connection: Connection, before: str) -> list[Place]:
+    """Return the months before one of which ratings are kept, each of a server, game and variant."""
+    return [tuple(row) for row in connection.execute(_OLD_MONTHS, {"before": before}) if row.period < before]
+
+
+def drop_month(connection: Connection, place: Place) -> None:
+    """Drop the ratings of a month that is over."""
+    guild_id, game, variant, period = place
+    key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
+    connection.execute(_DROP_MONTH, key)
 
 
 def note_change(connection: Connection, guild_id: int) -> None:

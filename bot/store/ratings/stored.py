@@ -2,42 +2,44 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from bot.caches import Cache
 from bot.store.database.patience import patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
+from bot.store.known import FRESH
 from bot.store.model.results import ResultRow
-from bot.store.model.rows import Scope
-from bot.store.model.schema import preferences, results
+from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
-from bot.store.ratings.folding import COUNTING
-from bot.store.ratings.periods import ALL_TIME, ends_at
+from bot.store.ratings.folding import COUNTING, Key
+from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
+from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
 from bot.store.ratings.statistics.figures import Figure
 from bot.store.ratings.statistics.member import Statistics
 from bot.store.ratings.statistics.reading import statistics_of
+from bot.store.ratings.team_names import TeamNames, named
 from bot.store.ratings.whole import WholeFold
 from engine import GAMES
 
 log = logging.getLogger(__name__)
 
-HIDDEN: Final = "hidden"
-HIDES: Final = "on"
-"""The preference of members by which they hide, and its value."""
 RECENT: Final = 90 * 86_400.0
 """Seconds: the variant with most games in them comes first."""
 AT_ONCE: Final = 50
 """The results that are folded at a time, so that plays come in between."""
 BETWEEN: Final = 0.01
 """Seconds between two such times."""
+MOST_LINES: Final = 60_000
+"""The most lines of ranked lists in memory: a list of many is made in some tenths of a second."""
 _WHAT: Final = "the ratings of a server"
 
 _KEY = {
@@ -66,10 +68,8 @@ _LISTED = select(
     ratings.c.variant == _KEY["of_variant"],
     ratings.c.period == _KEY["of_period"],
 )
+_LAST = select(func.max(results.c.number)).where(results.c.guild_id == _KEY["guild"])
 _MEMBERS = _LISTED.where(ratings.c.partner_id == 0)
-_HIDING = select(preferences.c.owner_id).where(
-    preferences.c.scope == Scope.MEMBER, preferences.c.name == HIDDEN, preferences.c.value == HIDES
-)
 _COUNTED = (
     results.c.guild_id == _KEY["guild"],
     results.c.game == _KEY["of_game"],
@@ -100,16 +100,45 @@ class Variant:
     first: float
 
 
+class _Read(NamedTuple):
+    """The rows of a list, None where the one in memory holds, with all else that belongs to it."""
+
+    last: int | None
+    hiding: frozenset[int]
+    names: Mapping[Key, str]
+    rows: Sequence[Any] | None
+    zones: Mapping[str, str]
+
+
+class _List(NamedTuple):
+    """A ranked list in memory, as of the last game of its server, made `at` a time."""
+
+    ranking: Ranking
+    last: int | None
+    hiding: frozenset[int]
+    at: float
+
+    def fits(self, last: int | None, hiding: frozenset[int], now: float) -> bool:
+        """Return whether the list still holds, but for what other processes have forgotten."""
+        return (self.last, self.hiding) == (last, hiding) and abs(now - self.at) < FRESH
+
+
+def _no_lists() -> Cache[_List]:
+    return Cache(MOST_LINES, lambda kept: len(kept.ranking.rows) + 1)
+
+
 class StoredRatings:
-    """The ratings of each server."""
+    """The ratings of each server, and the names of its teams."""
 
     def __init__(self, readers: Readers, writer: Writer) -> None:
         self.readers = readers
         self.writer = writer
+        self.team_names = TeamNames(readers, writer)
+        self._lists = _no_lists()
 
     async def hiding(self) -> frozenset[int]:
         """Return the members who hide."""
-        return await self.readers.read(lambda connection: frozenset(connection.scalars(_HIDING)))
+        return await self.readers.read(lambda connection: frozenset(connection.scalars(statements.HIDING)))
 
     async def waits(self, guild_id: int) -> bool:
         """Return whether the ratings of a server are still to be made of its results."""
@@ -139,17 +168,30 @@ class StoredRatings:
     ) -> Ranking:
         """Return the ranked list of a server's teams or members; that of a past period as it ended."""
         key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
-        statement = _LISTED if teams else _MEMBERS
+        place = (guild_id, game, variant, period, teams)
+        kept = self._lists.get(place)
 
-        def found(connection: Connection) -> tuple[list[Any], frozenset[int], dict[str, str]]:
-            rows = list(connection.execute(statement, key))
-            zones = statements.zones_of(connection, guild_id)
-            return rows, frozenset(connection.scalars(_HIDING)), zones
+        def found(connection: Connection) -> _Read:
+            hiding = frozenset(connection.scalars(statements.HIDING))
+            last = connection.scalar(_LAST, key)
+            names = named(connection, guild_id) if teams else {}
+            if kept is not None and kept.fits(last, hiding, now):
+                return _Read(last, hiding, names, None, {})
+            rows = list(connection.execute(_LISTED if teams else _MEMBERS, key))
+            return _Read(last, hiding, names, rows, statements.zones_of(connection, guild_id))
 
-        rows, hiding, zones = await self.readers.read(found)
-        at = now if period == ALL_TIME else min(now, ends_at(period, zones))
-        making = partial(ranking, rows, GAMES[game].SCATTER, period, at, hiding, teams=teams)
-        return await asyncio.to_thread(making)
+        read = await self.readers.read(found)
+        if read.rows is not None or kept is None:
+            at = now if period == ALL_TIME else min(now, ends_at(period, read.zones))
+            scatter = GAMES[game].SCATTER
+            making = partial(ranking, read.rows or (), scatter, period, at, read.hiding, teams=teams)
+            made = _List(await asyncio.to_thread(making), read.last, read.hiding, now)
+            kept = self._lists.put(place, made)
+        return replace(kept.ranking, names=read.names)
+
+    def forgotten(self) -> None:
+        """Have all lists read anew: a member in them was forgotten."""
+        self._lists = _no_lists()
 
     async def statistics(
         self,
@@ -178,6 +220,25 @@ class StoredRatings:
         noting = partial(statements.see_winners, guild_id=guild_id, game=game, user_id=user_id, season=season)
         await self.writer.write(noting, guild_id)
 
+    async def rivalry(self, lobby: before.Lobby, now: float) -> before.Rivalry | None:
+        """Return how the people of a lobby stand, None where one of them hides."""
+
+        def found(connection: Connection) -> before.Rivalry | None:
+            return before.rivalry(connection, lobby, now, frozenset(connection.scalars(statements.HIDING)))
+
+        return await self.readers.read(found)
+
+    async def outcome(self, table_id: str) -> after.Outcome:
+        """Return what a game that is over changed, as far as it was the last one of its players."""
+
+        def found(connection: Connection) -> after.RatedGame | None:
+            result = result_queries.stored(connection, table_id)
+            hiding = frozenset(connection.scalars(statements.HIDING))
+            return None if result is None else after.rated_game(connection, result, hiding)
+
+        ended = await self.readers.read(found)
+        return after.UNCHANGED if ended is None else await asyncio.to_thread(after.outcome, ended)
+
     # Servers with results from before ratings
 
     async def make(self, now: float, pause: float = BETWEEN) -> None:
@@ -185,6 +246,13 @@ class StoredRatings:
         while (found := await patiently(self._next, _WHAT)) is not None:
             guild_id, changes = found
             await self._make(guild_id, changes, now, pause)
+
+    async def drop_months(self, before: float) -> None:
+        """Drop the ratings of months that were over before a moment: no list shows them."""
+        reading = partial(statements.old_months, before=month_of({}, before))
+        for place in await patiently(partial(self.readers.read, reading), _WHAT):
+            await patiently(partial(self.writer.write, partial(statements.drop_month, place=place)), _WHAT)
+            await asyncio.sleep(BETWEEN)
 
     async def _next(self) -> tuple[int, int] | None:
         return await self.readers.read(statements.waiting)
@@ -222,4 +290,5 @@ class StoredRatings:
             return True
 
         if await patiently(partial(self.writer.write, finish), _WHAT):
+            self._lists = _no_lists()
             log.info("the ratings of server %d are made of %d games", guild_id, number)

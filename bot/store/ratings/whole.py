@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from datetime import date
 
 from bot.store.model.results import ResultRow
 from bot.store.ratings.folding import FULL_GAMES, Rating, Ratings, fold, played, variant_of
-from bot.store.ratings.periods import ALL_TIME, day_of, is_month, month_of, periods_of
+from bot.store.ratings.periods import ALL_TIME, date_of, is_month, month_of, periods_of
 from bot.store.ratings.statements import Means, Place
 
 CLOSE = 1e-9
@@ -20,7 +21,7 @@ class WholeFold:
         self.month = month_of(zones, now)
         self.made: dict[Place, Ratings] = defaultdict(dict)
         # How often the same people have played a variant on a day.
-        self._often: Counter[tuple[str, str, float, frozenset[int]]] = Counter()
+        self._often: Counter[tuple[str, str, date, frozenset[int]]] = Counter()
 
     def add(self, result: ResultRow) -> Means:
         """Fold the next game, and return the means of its members after it; none if it does not count."""
@@ -28,8 +29,7 @@ class WholeFold:
         if game is None:
             return {}
         variant = variant_of(result.game, result.options)
-        day, _ = day_of(self.zones, result.ended_at)
-        meeting = (result.game, variant, day, game.people)
+        meeting = (result.game, variant, date_of(self.zones, result.ended_at), game.people)
         often = self._often[meeting] >= FULL_GAMES
         self._often[meeting] += 1
         for period in periods_of(self.zones, result.ended_at):

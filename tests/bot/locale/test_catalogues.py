@@ -328,6 +328,7 @@ NEVER_ONE: Final = frozenset(
         "sheet.many",  # more than four cards
         "choice.asked",  # asked where a card takes in two ways or more
         "refused.waiting-full",  # the most who may wait
+        "refused.name-long",  # 24 letters
         "refused.too-few-seats",  # no game is for one
         "picture.lobby.cicera",  # points that win
         "picture.lobby.ciapano",  # 31

@@ -66,10 +66,11 @@ TABLES: Final[Mapping[str, tuple[Callable[[], AnyView], Style]]] = MappingProxyT
 def samples() -> Mapping[str, Sketch]:
     """Return a picture of every kind, by the name of its file."""
     found = {name: sketch(scene(), WORDS, style) for name, (scene, style) in TABLES.items()}
+    now = "Cicera · this season"
     pages = {
-        "leaderboard": leaderboard_picture("cicera", "Cicera", TEAMS, TEAMS[4:5], 0, WORDS, FRENCH),
+        "leaderboard": leaderboard_picture("cicera", now, TEAMS, TEAMS[4:5], 0, WORDS, FRENCH),
+        "winners": winners_picture("cicera", "Cicera · autumn 2026", TEAMS[:3], WORDS, FRENCH),
         "curve": curve_picture("cicera", CURVES["long"], WORDS, FRENCH),
-        "winners": winners_picture("cicera", "Cicera", TEAMS[:4], WORDS, FRENCH),
     }
     return {name: made for name, made in found.items() if made is not None} | pages
 

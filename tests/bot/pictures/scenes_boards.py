@@ -197,18 +197,59 @@ FULL: Final = (
     standing(8, (4, 7), -2.4, 1, 33, 9),
 )
 """A page of teams, all of them with a rank."""
-LEADERBOARDS: Final[Mapping[str, tuple[Sequence[LeaderboardRow], Sequence[LeaderboardRow], int]]] = (
-    MappingProxyType(
-        {
-            "teams": (TEAMS, TEAMS[1:2], 0),
-            "members": (ALONE, ALONE[5:6], 1),
-            "full": (FULL, (standing(12, (5, 9), -1.61, 3, 14, 4, streak=3),), 0),
-            "full-apart": (FULL, (standing(None, (5, 9), 0.9, 7, 4, 3, apart=PROVISIONAL, doubt=1.7),), 11),
-            "nobody": ((), (), 0),
-        }
+_NASTY: Final = (*WIDE, "i" * 40, "Ⓜ" * 14, "Nguyễn Thị Minh")
+_TEAM_NAMES: Final = ("", "W" * 40, WIDE[2], WIDE[4], WIDE[3])
+LONG: Final = tuple(
+    LeaderboardRow(
+        rank=990 + number if number < 5 else None,
+        members=(1_000 + number, 2_000 + number),
+        names=(_NASTY[number], _NASTY[number - 2]),
+        mean=-23.45,
+        doubt=10.64,
+        badge=8,
+        games=1_000,
+        wins=999,
+        streak=100,
+        apart="" if number < 5 else PROVISIONAL,
+        team=_TEAM_NAMES[number % 5],
     )
+    for number in range(8)
 )
-"""Pages of leaderboards by name: rows, the reader's own, and the number of the page."""
+"""A page of teams with names and numbers of the worst kind."""
+LONELY: Final = tuple(
+    replace(
+        row,
+        members=row.members[:1],
+        names=row.names[:1],
+        games=400,
+        wins=99,
+        streak=20,
+        apart=row.apart and PAIRED,
+        team="",
+    )
+    for row in LONG
+)
+"""The same of members."""
+
+Page = tuple[Sequence[LeaderboardRow], Sequence[LeaderboardRow], int]
+"""Rows of a leaderboard, the reader's own, and the number of the page."""
+LEADERBOARDS: Final[Mapping[str, Page]] = MappingProxyType(
+    {
+        "teams": (TEAMS, TEAMS[1:2], 0),
+        "members": (ALONE, ALONE[5:6], 1),
+        "full": (FULL, (standing(12, (5, 9), -1.61, 3, 14, 4, streak=3),), 0),
+        "full-apart": (FULL, (standing(None, (5, 9), 0.9, 7, 4, 3, apart=PROVISIONAL, doubt=1.7),), 11),
+        "nobody": ((), (), 0),
+    }
+)
+"""Pages of leaderboards by name."""
+NASTY: Final[Mapping[str, Page]] = MappingProxyType(
+    {
+        "long": (LONG, (replace(LONG[0], members=(1, 2)), replace(LONG[5], members=(3, 4))), 11),
+        "lonely": (LONELY, LONELY[3:6], 998),
+    }
+)
+"""Pages with names and numbers of the worst kind."""
 
 
 def _walk(games: int, seed: int, drift: float = 0.02) -> Curve:

@@ -26,7 +26,7 @@ from bot.table.viewing import view_of
 from tests.bot.games.cicera.checks import check_places, covered, meet
 from tests.bot.games.test_trick_pictures import under_way
 from tests.bot.pictures.pages.test_boards import tables
-from tests.bot.pictures.scenes_boards import CURVES, LEADERBOARDS
+from tests.bot.pictures.scenes_boards import CURVES, LEADERBOARDS, NASTY
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA
 from tests.bot.pictures.scenes_cicera import SHEETS
 from tests.bot.pictures.scenes_tricks import SCENES as TRICKS
@@ -79,7 +79,7 @@ def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
             yield name, found
     for name, made in SHEETS.items():
         yield name, sheet(made(), words, style)
-    for game, (name, (lines, own, page)) in product(palette.FELTS, LEADERBOARDS.items()):
+    for game, (name, (lines, own, page)) in product(palette.FELTS, {**LEADERBOARDS, **NASTY}.items()):
         title = words("cicera.name") + f" · {words('comma').strip()} 2026"
         yield (
             f"leaderboard {name} {game}",

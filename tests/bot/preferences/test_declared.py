@@ -64,7 +64,7 @@ def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
     as_discord = "the same as the server has in Discord"
     assert offered == [(as_discord, False), ("English", False), ("Italiano", True)]
     assert all(sum(option.marked for option in select.options) == 1 for select in panel.selects)
-    assert [button.id for button in panel.buttons] == ["s:server:page:1"]
+    assert [button.id for button in panel.buttons] == ["s:server:page:1", "s:server:export"]
     assert [text for text in panel.texts if "✓" in text] == [panel.texts[3]]
     panel = settings(Scope.SERVER, declared, values, LANGUAGES, WORDS, page=1)
     assert [select.id for select in panel.selects] == [f"s:server:{p.name}" for p in second]
@@ -76,7 +76,11 @@ def test_the_panel_opens_with_the_three_that_people_change(scope: Scope, third: 
     assert [select.id for select in panel.selects] == [
         f"s:{scope}:{name}" for name in ("language", "deck", third)
     ]
-    assert [button.label for button in panel.buttons] == [f"More: {len(DECLARED[scope]) - 3} settings"]
+    export = ["Export results"] if scope is Scope.SERVER else []
+    assert [button.label for button in panel.buttons] == [
+        f"More: {len(DECLARED[scope]) - 3} settings",
+        *export,
+    ]
     assert not any("Page" in text for text in panel.texts)
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Any
 
+from sqlalchemy import Connection
+
 from bot.store import (
     Change,
     LeaderboardRow,
@@ -20,6 +22,7 @@ from bot.store.model.results import HandRow, SatRow
 from bot.store.queries import results
 from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME
+from bot.store.ratings.whole import WholeFold
 
 OPTIONS: dict[str, Any] = {"target": 51, "deal": 12, "picada": "any"}
 SEED = b"\x5e\xed" * 16
@@ -160,6 +163,18 @@ async def counts(
                     who = (member, partner) if teams else (member,)
                     found.update({(who, "games"): rating.games, (who, "wins"): rating.wins})
     return {who: (found[who, "games"], found[who, "wins"]) for who, _ in found}
+
+
+async def differing(store: Store, guild_id: int = 1_200_000_000_000_000_001, now: float = 0.0) -> bool:
+    """Return whether the ratings of a server are others than those made anew of its results."""
+
+    def found(connection: Connection) -> bool:
+        made = WholeFold(statements.zones_of(connection, guild_id), now)
+        for result, _ in results.after(connection, guild_id, 0, 100_000):
+            made.add(result)
+        return made.differs(statements.stored(connection, guild_id))
+
+    return await store.readers.read(found)
 
 
 ENDED = 1_700_005_000.0

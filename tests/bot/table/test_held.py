@@ -29,6 +29,7 @@ from engine.game import DEALER
 from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, woken
 from tests.bot.panels.test_aloud import GAMES_PLAYED
 from tests.bot.pictures import scenes_tricks
+from tests.bot.store.store_rows import counts
 from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal, until
 
 WORDS = Catalogue.load().words("en")
@@ -117,7 +118,7 @@ async def test_the_end_of_a_game_counts_at_once_and_is_counted_after_the_last_ca
         )
     assert table.row.status is Status.FINISHED
     assert table.row.held
-    assert await paced.store.played.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
+    assert await counts(paced.store, guild_id=7)
     assert table.row.wake_at == paced.at + HOLD
     assert await paced.store.due(paced.at + HOLD) == [table.row.id]
 

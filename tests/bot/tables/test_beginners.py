@@ -7,6 +7,7 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.panels.ending.past import Pasts
+from bot.panels.lobby.rivals import Rivalries
 from bot.panels.presentation import Audience
 from bot.panels.tiles import Tiles
 from bot.preferences.cache import PreferenceCache
@@ -27,9 +28,8 @@ async def begins(tavern: Tavern, table: Table, number: int = 0) -> bool:
     """Return whether a person's panel is drawn for a beginner, as the bot draws it."""
     catalogue = Catalogue.load()
     preferences = PreferenceCache(tavern.store, catalogue.languages)
-    audience = Audience(
-        catalogue, preferences, tavern.beginners, Pasts(tavern.store), Tiles(), pictures=False
-    )
+    past = Pasts(tavern.store), Rivalries(tavern.store, tavern.tables.now)
+    audience = Audience(catalogue, preferences, tavern.beginners, *past, Tiles(), pictures=False)
     table = await tavern.tables.get(table.row.id)
     return (await audience.own(catalogue.words("en"), table.row, PEOPLE[number])).beginner
 

@@ -23,7 +23,7 @@ from bot.panels.lists.leaderboard import (
     winners_panel,
 )
 from bot.panels.table import hand
-from bot.pictures.pages.leaderboard import ROWS
+from bot.pictures.pages.leaderboard import PAGE_ROWS
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow, Status
 from bot.store.ratings.ranking import PAIRED
@@ -397,7 +397,7 @@ def test_a_leaderboard_fits(language: str, style: Style | None) -> None:
     row = LeaderboardRow(
         999, members, ("W" * 32,) * 2, -99.9, 99.9, 8, 99_999, 99_999, streak=9_999, team="W" * 40
     )
-    rows = [replace(row, rank=rank) for rank in range(990, 990 + ROWS)]
+    rows = [replace(row, rank=rank) for rank in range(990, 990 + PAGE_ROWS)]
     own = replace(row, rank=None, members=(1, 2), apart=PAIRED)
     variants = [Variant(f"4-12-{number}", OTHERS, 99_999, 9, 0.0) for number in range(40)]
     past = [f"s{year}-{month:02}" for year in range(2020, 2026) for month in (1, 4, 7, 10)]

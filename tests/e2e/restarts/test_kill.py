@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Status
+from tests.bot.store.store_rows import counts, differing
 from tests.e2e.games.test_game import checked, record
 from tests.e2e.support.foreseen import Foreseen, last
 from tests.e2e.support.house import tap
@@ -57,11 +58,10 @@ async def finished(mortal: Mortal, folder: Path) -> None:
     assert [sum(points) for points in zip(*(hand.points for hand in result.hands), strict=True)] == [
         side.points for side in result.sides
     ]
-    lines, _ = await mortal.store.played.leaderboard(
-        result.guild_id, result.game, teams=False, offset=0, limit=9
-    )
-    assert {line.games for line in lines} == {1}
-    assert len(lines) == len(stored.seats)
+    found = await counts(mortal.store, result.game, result.guild_id)
+    assert {games for games, _ in found.values()} == {1}
+    assert len(found) == len(stored.seats)
+    assert not await differing(mortal.store, result.guild_id, result.ended_at)
     path, _ = await record(mortal.house, mortal.house.people[0], folder)
     assert checked(path).json["finished"]
     assert list(mortal.house.sandbox.violations) == []

@@ -20,6 +20,7 @@ from bot.table.votes import CLOCK, GIVEN
 from bot.tables.play import STAND_IN
 from sandbox.driver import Answer, Member
 from sandbox.view import Message
+from tests.bot.store.store_rows import counts
 from tests.e2e.restarts.test_kill import results
 from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.house import DAY, tap
@@ -350,8 +351,8 @@ async def test_a_game_that_is_given_up_has_one_result(mortal: Deserted) -> None:
     row = (await mortal.stored()).table
     assert (row.status, row.ended, results(mortal.database)) == (Status.STOPPED, "concede-0", 1)
     assert WORDS("game.conceded", side="Ann & Cy", winners="Bo & Di") in mortal.house.public().text
-    lines, _ = await mortal.store.played.leaderboard(row.guild_id, "cicera", teams=True, offset=0, limit=9)
-    won = {frozenset(line.members): (line.games, line.wins) for line in lines}
+    found = await counts(mortal.store, guild_id=row.guild_id, teams=True)
+    won = {frozenset(team): of for team, of in found.items()}
     assert won == {frozenset((ann.id, cy.id)): (1, 0), frozenset((bo.id, di.id)): (1, 1)}
 
 

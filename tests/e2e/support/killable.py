@@ -23,7 +23,8 @@ from bot.computers.thinking import Kernels
 from bot.limits import edits
 from bot.store import Change, LogRow, ResultRow, Status, Store
 from bot.store.forgetting import StoredMembers
-from bot.store.queries import results, writes
+from bot.store.queries import writes
+from bot.store.ratings import statements
 from bot.store.retention import Retention
 from bot.store.upkeep.forgotten import ForgottenList
 from bot.table import pauses, votes
@@ -153,7 +154,7 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
 IN_TRANSACTION: Final = "in the transaction"
 """After the log's new entries are written, before they are committed."""
 COUNTED: Final = "once the game is counted"
-"""After a game that ends has become a row with its result, before that is committed."""
+"""After a game that ends has become a row with its result and ratings, before that is committed."""
 IN_FORGETTING: Final = "in the middle of forgetting"
 """After a member is on the list, before the forgetting is committed."""
 
@@ -184,13 +185,13 @@ def arm(point: str) -> None:
         writes.add_log = added
         return
     if point == COUNTED:
-        add = results.add
+        rate = statements.rate
 
-        def counted(connection: Connection, result: ResultRow) -> None:
-            add(connection, result)
+        def rated(connection: Connection, result: ResultRow, number: int) -> None:
+            rate(connection, result, number)
             reached()
 
-        results.add = counted
+        statements.rate = rated
         return
     if point == IN_FORGETTING:
         add_to_list = ForgottenList.add

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.panels.lists import member
+from bot.blocks import documents
 from bot.store import Scope, Status, is_former
 from sandbox.driver import Answer, Member
 from sandbox.view import Message
@@ -78,7 +78,7 @@ async def test_the_file_has_what_a_member_did_and_nothing_of_others(
         await referee.play()
         again = await ann.slash(made.channel, "cards my-data")
         assert again.text.startswith("I have just made that file for you.")
-        monkeypatch.setattr(member, "MOST_BYTES", 100)
+        monkeypatch.setattr(documents, "MOST_BYTES", 100)
         answer = await bo.slash(made.channel, "cards my-data")
         told = read(answer)
         assert told["member"] == str(bo.id)

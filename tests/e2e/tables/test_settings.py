@@ -40,7 +40,7 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
             assert shows(panel) == first
             assert "saved" not in panel.text
             assert "Page" not in panel.text
-            assert [button.label for button in panel.buttons] == ["More: 9 settings"]
+            assert [button.label for button in panel.buttons] == ["More: 9 settings", "Export results"]
             await choose(boss, panel, "s:server:deck", "italian")
             await choose(boss, panel, "s:server:start", "moderators")
             assert "**Who opens tables** · ✓ saved\n" in panel.text

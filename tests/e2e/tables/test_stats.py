@@ -8,7 +8,7 @@ import pytest
 from bot.preferences.declared import OFF, ON
 from bot.store import Scope, Status
 from bot.store.model.results import COMPUTERS, HandRow
-from bot.store.ratings.stored import HIDDEN
+from bot.store.ratings.statements import HIDDEN
 from sandbox.driver import Answer
 from sandbox.view import Message
 from tests.bot.store.store_rows import a_place, a_result, a_table, add_result

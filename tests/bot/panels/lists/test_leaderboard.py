@@ -99,7 +99,10 @@ def test_ones_own_line_is_in_sight_on_every_page(style: Style | None) -> None:
     mine = standing(12, (1, 50 - 41), -3.0, 1, 3, 1)
     panel = leaderboard_panel(a_list(rows=FULL, own=(mine,)), WORDS, style)
     told = "\n".join(panel.texts)
-    assert f"**You**\n{row_text(mine, WORDS)}" in told
+    assert f"**You** · {row_text(mine, WORDS)}" in told
+    apart = replace(mine, rank=None, apart="provisional")
+    told = leaderboard_panel(a_list(rows=FULL, own=(apart,)), WORDS, None).texts[0]
+    assert f"**You**, no rank yet · {row_text(apart, WORDS)}" in told
     on_page = leaderboard_panel(a_list(rows=FULL, own=(FULL[2],)), WORDS, style)
     assert "**You**" not in "\n".join(on_page.texts)
     assert all("You: " in picture.alt for picture in panel.files if isinstance(picture, Picture))

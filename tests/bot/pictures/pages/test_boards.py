@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from PIL import Image
 
@@ -16,20 +16,21 @@ from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.pages.leaderboard import leaderboard_picture
+from bot.pictures.pages.winners import winners_picture
 from bot.pictures.parts.plates import MARKS
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.fonts import draws, loaded, width
 from bot.pictures.sketch.names import people as people_of
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.sketch.style import Style
-from bot.store import LeaderboardRow, Status
+from bot.store import Status
 from bot.table.view import AnyView
 from tests.bot.pictures.scenes_boards import (
-    MEMBERS,
+    LEADERBOARDS,
+    NASTY,
     PLAYED,
     SCENES,
     STOPPED,
-    TEAMS,
     WIDE,
     drawn,
     light,
@@ -61,20 +62,14 @@ def worst() -> Iterator[tuple[str, AnyView]]:
                 yield f"{name} {status} with a computer", replace(view, seats=held)
 
 
-def boards() -> Iterator[tuple[str, Style, Sketch]]:
-    """Yield leaderboards: of teams and members, with long names, long numbers, and nobody at all."""
-    long = {**MEMBERS, **dict(enumerate(WIDE, 1))}
-    many = tuple(LeaderboardRow(n, (n % 5 + 1, n % 4 + 6), 1000, 999, -1234) for n in range(1, 11))
-    alone = tuple(LeaderboardRow(n, (n,), 40, 30 - n, 200 - 40 * n) for n in range(1, 11))
-    for name, style in STYLES.items():
-        for what, standings, own, names, teams in (
-            ("teams", TEAMS, TEAMS[1:2], MEMBERS, True),
-            ("members", alone, alone[2:3], MEMBERS, False),
-            ("long", many, (LeaderboardRow(123, (1, 2), 9999, 1, -9999),), long, True),
-            ("nobody", (), (), {}, True),
-        ):
-            made = leaderboard_picture("cicera", standings, own, names, 11, WORDS, style, teams=teams)
-            yield f"{what} {name}", style, made
+def boards() -> Iterator[tuple[str, Sketch]]:
+    """Yield leaderboards and winners, of teams and members, with long names and numbers, or of nobody."""
+    for (name, style), (what, (lines, own, page)) in product(
+        STYLES.items(), {**LEADERBOARDS, **NASTY}.items()
+    ):
+        made = leaderboard_picture("cicera", "Cicera", lines, own, page, WORDS, style)
+        yield f"leaderboard {what} {name}", made
+        yield f"winners {what} {name}", winners_picture("cicera", "Cicera", lines, WORDS, style)
 
 
 @cache
@@ -91,7 +86,7 @@ def sketches() -> Mapping[str, Sketch]:
         for name, view in tables().items()
         for style in STYLES
     }
-    return drawings | {name: sketch for name, _, sketch in boards()}
+    return drawings | dict(boards())
 
 
 def ink(text: Text) -> tuple[int, int, int, int]:
@@ -225,7 +220,7 @@ def test_no_index_is_covered() -> None:
 def test_pictures_are_small() -> None:
     painter = Painter(Sprites(CACHE))
     names = ["lobby-cicera", "lobby-civil", "over-cicera", "over-ciapano-five", "stopped-cicera"]
-    drawings = [sketches()[f"{name} french"] for name in names] + [sketches()["teams french"]]
+    drawings = [sketches()[f"{name} french"] for name in names] + [sketches()["leaderboard teams french"]]
     for sketch in drawings:
         made = painter.png(sketch)
         assert len(made) <= 40_000

@@ -12,9 +12,10 @@ from sqlalchemy import Connection, select
 from bot.preferences.declared import DECLARED
 from bot.store import ResultRow, Scope, Store
 from bot.store.model.results import HandRow
+from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME, month_of, season_of
 from bot.store.ratings.schema import ratings
-from bot.store.ratings.stored import HIDDEN, HIDES
+from bot.store.ratings.statements import HIDDEN, HIDES
 from tests.bot.store.store_rows import (
     ANN,
     BO,
@@ -26,6 +27,7 @@ from tests.bot.store.store_rows import (
     a_table,
     add_result,
     counts,
+    differing,
     listed,
 )
 
@@ -234,3 +236,13 @@ async def test_a_team_of_two_who_play_only_together_has_a_rank_and_they_have_non
     assert (apart[ANN,], apart[CY,]) == ("paired", "paired")
     teams = await listed(store, teams=True)
     assert [(line.rank, line.members) for line in teams if not line.apart] == [(1, (ANN, CY))]
+
+
+async def test_months_that_are_over_are_dropped(store: Store) -> None:
+    sides = ((ANN, CY), 5), ((BO, DI), 1)
+    later = game(2, *sides, names={}, ended_at=ENDED + 30 * 86_400)
+    await play(store, game(1, *sides, names={}), later)
+    await store.ratings.drop_months(ENDED + 30 * 86_400)
+    stored = await store.readers.read(lambda connection: statements.stored(connection, GUILD))
+    assert sorted(period for *_, period in stored) == ["all", "m2023-12", "s2023-10"]
+    assert not await differing(store, now=ENDED + 30 * 86_400)

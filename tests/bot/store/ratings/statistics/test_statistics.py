@@ -13,9 +13,9 @@ from bot.store import Figure, ResultRow, Scope, Store, most, total
 from bot.store.model.results import COMPUTERS, COUNTS, REWOUND
 from bot.store.model.schema import result_seats
 from bot.store.ratings.folding import played
+from bot.store.ratings.statements import HIDDEN, HIDES
 from bot.store.ratings.statistics.counting import CURVE_POINTS
 from bot.store.ratings.statistics.member import Statistics
-from bot.store.ratings.stored import HIDDEN, HIDES
 from tests.bot.store.ratings.statistics.chance import FORMER_ONE, HIDDEN_ONE, PEOPLE, some_results
 from tests.bot.store.store_rows import ANN, BO, CY, DI, ENDED, a_place, a_result, a_table, add_result
 

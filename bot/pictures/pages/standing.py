@@ -27,6 +27,8 @@ _BADGES: Final = RANK_LETTERS[1:] + RANK_LETTERS[0]
 _NO_RANK: Final = "–"
 _GAP: Final = 8
 """Pixels between points and doubt, and between medal and badge."""
+_CLOSER: Final = 2
+"""Pixels by which figures are closer to each other than names, whose letters may be higher and lower."""
 _ROOM: Final = 16
 """Pixels between names and figures."""
 
@@ -64,7 +66,7 @@ class Sizes(NamedTuple):
     small: int
 
 
-class Look(NamedTuple):
+class LineStyle(NamedTuple):
     """How the lines of a picture are drawn; `doubts` is the width of their widest doubt."""
 
     sizes: Sizes
@@ -74,10 +76,10 @@ class Look(NamedTuple):
     doubts: int
 
 
-def look_of(lines: Iterable[Line], sizes: Sizes, felt: Felt, deck: Deck, words: Words) -> Look:
+def look_of(lines: Iterable[Line], sizes: Sizes, felt: Felt, deck: Deck, words: Words) -> LineStyle:
     """Return the look that lines have in common."""
     doubts = [width(_doubt(line, words), Font.MEDIUM, sizes.small) for line in lines]
-    return Look(sizes, felt, deck, words, max(doubts, default=0))
+    return LineStyle(sizes, felt, deck, words, max(doubts, default=0))
 
 
 def line_of(row: LeaderboardRow, words: Words, *, light: bool = False) -> Line:
@@ -91,7 +93,7 @@ def badge(row: LeaderboardRow, suit: Suit = Suit.HEARTS) -> Card:
     return card(f"{_BADGES[row.badge]}{suit}")
 
 
-def drawn(line: Line, top: int, look: Look) -> tuple[Item, ...]:
+def plate_of(line: Line, top: int, look: LineStyle) -> tuple[Item, ...]:
     """Return a line as a plate."""
     row, sizes = line.row, look.sizes
     ink = palette.INK if line.light else palette.WHITE
@@ -117,42 +119,42 @@ def drawn(line: Line, top: int, look: Look) -> tuple[Item, ...]:
     )
 
 
-def _names(line: Line, x: int, top: int, room: int, look: Look) -> Sequence[Item]:
-    """Return a team's name over its members', or names in one line, or below each other if need be."""
-    people, sizes, words = line.people, look.sizes, look.words
+def _names(line: Line, x: int, top: int, room: int, look: LineStyle) -> Sequence[Item]:
+    """Return a team's name over its members', or names in one line, or below each other if need be.
+
+    Scripts whose letters are too high for two lines have one.
+    """
+    people, team, sizes, joint = line.people, line.team, look.sizes, look.words("and")
     ink = palette.INK if line.light else palette.WHITE
     second = palette.INK if line.light else look.felt.second
     upper, lower, middle = top + sizes.upper, top + sizes.lower, top + sizes.height // 2
-    joint = words("and")
-    if line.team is not None:
-        text, size = fitted(line.team.text, line.team.font, sizes.over, room)
-        titled = Text(x, upper, text, line.team.font, size, ink)
-        return titled, *both(people, joint, x, lower, room, (sizes.under,), second)
+    high = Font.SCRIPTS in [part.font for part in (*people, *((team,) if team else ()))]
+    if team is not None:
+        text, size = fitted(team.text, team.font, sizes.over, room)
+        y = _base(middle, size) if high else upper
+        titled = Text(x, y, text, team.font, size, ink, who=people[0].seat)
+        return (titled, *(() if high else both(people, joint, x, lower, room, (sizes.under,), second)))
     if line.row.apart == PAIRED:
-        text, size = fitted(words("picture.leaderboard.paired"), Font.MEDIUM, (sizes.small,), room)
+        text, size = fitted(look.words("picture.leaderboard.paired"), Font.MEDIUM, (sizes.small,), room)
         note = Text(x, lower, text, Font.MEDIUM, size, second)
         return *name_line(people[0], x, upper, room, sizes.over, ink), note
     for size in sizes.one:
         found = both(people, joint, x, _base(middle, size), 10 * room, (size,), ink)
         if right_of(found[-1]) <= x + room:
             return found
-    if len(people) == 1:
-        return name_line(people[0], x, _base(middle, sizes.one[-1]), room, sizes.one, ink)
-    return flat(
-        *(
-            name_line(person, x, y, room, sizes.two, ink)
-            for person, y in zip(people, (upper, lower), strict=True)
-        )
-    )
+    if high or len(people) == 1:
+        return both(people, joint, x, _base(middle, sizes.one[-1]), room, sizes.one, ink)
+    heights = zip(people, (upper, lower), strict=True)
+    return flat(*(name_line(person, x, y, room, sizes.two, ink) for person, y in heights))
 
 
-def _figures(line: Line, top: int, look: Look) -> tuple[tuple[Item, ...], int]:
+def _figures(line: Line, top: int, look: LineStyle) -> tuple[tuple[Item, ...], int]:
     """Return points a hand with their doubt, over games won and a streak; and the width of it all."""
     row, sizes, words = line.row, look.sizes, look.words
     ink = palette.INK if line.light else palette.WHITE
     gold = palette.INK if line.light else palette.DISC
     second = palette.INK if line.light else look.felt.second
-    upper, lower = top + sizes.upper, top + sizes.lower
+    upper, lower = top + sizes.upper + _CLOSER, top + sizes.lower - _CLOSER
     mean = words("picture.leaderboard.mean", points=_mean(row))
     won = words("picture.leaderboard.won-of", wins=row.wins, games=row.games)
     left = FIGURES - look.doubts - _GAP
@@ -186,7 +188,7 @@ def _doubt(line: Line, words: Words) -> str:
     return words("picture.leaderboard.doubt", doubt=line.row.doubt)
 
 
-def described(
+def lines_aloud(
     heads: Sequence[str], lines: Sequence[Line], own: Sequence[Line], deck: Deck, words: Words
 ) -> str:
     """Return first sentences and then lines in words, the reader's `own` as theirs.
