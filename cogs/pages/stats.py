@@ -10,7 +10,7 @@ from bot.blocks.blocks import Panel
 from bot.errors import NotRead, Refused
 from bot.games import LOOKS
 from bot.locale import Words
-from bot.panels.lists.stats import no_stats, public_stats, stats_of_bot, stats_panel
+from bot.panels.lists.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ON
 from bot.store import Scope, Statistics, StoreError
@@ -40,20 +40,23 @@ async def show_stats(
 async def press_stats(bot: CardsBot, interaction: Interaction, words: Words, asked: list[str]) -> None:
     """Turn statistics to another variant, or show them to everybody; all of `asked` is input from outside."""
     data: Any = interaction.data
-    game, user, *verb = [*asked, "", ""][: max(2, len(asked))]
-    if game not in GAMES or not _USER.fullmatch(user):
+    if len(asked) != 4 or asked[0] not in GAMES or not _USER.fullmatch(asked[1]):
         raise Refused("refused.forged")
+    game, user_id, verb, variant = asked[0], int(asked[1]), *asked[2:]
     match verb, data.get("values"):
-        case [], [str(variant)]:
-            work = _page(bot, interaction, words, game, int(user), variant)
-            panel = await in_time(interaction, work, update=True)
-            if isinstance(panel, str):
-                raise Refused("refused.no-stats")
-            await update(interaction, panel)
-        case ["here", variant], None:
-            await _show(bot, interaction, words, game, int(user), variant)
+        case "rules", [str(chosen)]:
+            work = _page(bot, interaction, words, game, user_id, chosen)
+        case (("show" | "more"), None):
+            work = _page(bot, interaction, words, game, user_id, variant, more=verb == "more")
+        case "here", None:
+            await _show(bot, interaction, words, game, user_id, variant)
+            return
         case _:
             raise Refused("refused.forged")
+    panel = await in_time(interaction, work, update=True)
+    if isinstance(panel, str):
+        raise Refused("refused.no-stats")
+    await update(interaction, panel)
 
 
 async def _show(
@@ -73,9 +76,19 @@ async def _show(
 
 
 async def _page(
-    bot: CardsBot, interaction: Interaction, words: Words, game: str, user_id: int, variant: str = ""
+    bot: CardsBot,
+    interaction: Interaction,
+    words: Words,
+    game: str,
+    user_id: int,
+    variant: str = "",
+    *,
+    more: bool = False,
 ) -> Panel | str:
-    """Return the page of a member for the one who asks, or a sentence: nothing is told of who hides."""
+    """Return the page of a member for the one who asks, or what is behind *More* there.
+
+    Of who hides, and of whom nothing is known, there is a sentence.
+    """
     guild_id, own = interaction.guild_id, user_id == interaction.user.id
     assert guild_id is not None
     found = await _read(bot, guild_id, game, user_id, variant)
@@ -85,10 +98,13 @@ async def _page(
         raise NotRead(lasting=error.lasting) from None
     if found is None or (found.hides and not own):
         return words("leaderboard.waits") if waits else no_stats(game, user_id, words, own=own)
+    offered = bot.settings.offered.get(game, {})
+    if more:
+        return other_stats(found, offered, words)
     server = await bot.preferences.of(Scope.SERVER, guild_id)
     return stats_panel(
         found,
-        bot.settings.offered.get(game, {}),
+        offered,
         words,
         await bot.audience.style(game, guild_id, interaction.user.id),
         waits=waits,

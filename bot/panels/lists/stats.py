@@ -1,15 +1,17 @@
 """The statistics of a member in one game: a private page, and a message that a member shows to everybody.
 
-Ids: `k:<game>:<user>` for the list of variants, and `k:<game>:<user>:here:<variant>` for *Show it here*.
+Ids: `k:<game>:<user>:<verb>:<variant>`. *More* leads to the other variants that the member has played.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.blocks.blocks import OVER_ACCENT, Block, Button, Option, Panel, Picture, Select, lines
 from bot.blocks.commands import command_of
+from bot.blocks.people import plain, short_names
 from bot.games import LOOKS
 from bot.locale import Words
+from bot.locale.names import clean
 from bot.panels.lists.listed import OfferedValues, badge_text, mentioned, variant_words
 from bot.panels.table.board import scene_or
 from bot.panels.table.pictured import attempted
@@ -32,15 +34,25 @@ def stats_panel(
     `waits` while older games are still counted, `public` if it may be shown to everybody. Only who hides
     themselves gets the page of a member who does.
     """
-    key = f"k:{found.game}:{found.user_id}"
     foot = [words("leaderboard.waits")] if waits else []
     foot += [words("stats.hidden")] if found.hides else []
     blocks = [*_told(found, offered, words, style), *foot]
-    if len(found.variants) > 1:
-        blocks.append(_variants(found, key, offered, words))
+    buttons = []
     if public and found.variant and not found.hides:
-        blocks.append((Button(words("button.show-here"), f"{key}:here:{found.variant}"),))
-    return Panel(tuple(blocks), OVER_ACCENT)
+        buttons.append(Button(words("button.show-here"), _id(found, "here")))
+    if len(found.variants) > 1:
+        buttons.append(Button(words("button.more"), _id(found, "more")))
+    return Panel((*blocks, tuple(buttons)) if buttons else tuple(blocks), OVER_ACCENT)
+
+
+def other_stats(found: Statistics, offered: OfferedValues, words: Words) -> Panel:
+    """Return the page behind *More*: the list of all variants that the member has played."""
+    back = Button(words("button.back"), _id(found, "show"))
+    return Panel((_title(found, words), _variants(found, offered, words), (back,)), OVER_ACCENT)
+
+
+def _id(found: Statistics, verb: str) -> str:
+    return f"k:{found.game}:{found.user_id}:{verb}:{found.variant}"
 
 
 def public_stats(found: Statistics, offered: OfferedValues, words: Words, style: Style | None) -> Panel:
@@ -62,24 +74,23 @@ def stats_of_bot(user_id: int, words: Words) -> str:
 
 def _told(found: Statistics, offered: OfferedValues, words: Words, style: Style | None) -> list[Block]:
     """Return all statistics, with the curve as a picture, or in words where the style is None or it fails."""
-    title = words("stats.title", name=mentioned(found.user_id, words), game=words(f"{found.game}.name"))
-    computers = words.count("stats.computers", found.computers[0], wins=found.computers[1])
-    last = computers if found.computers[0] else ""
-    if not found.variant:
-        return [lines(title, words("stats.none"), last)]
-    rules = ""
+    number, won = found.computers
+    small = [words(f"{found.game}.name")]
     if len(found.variants) > 1:
-        options = found.variants[[one.name for one in found.variants].index(found.variant)].options
-        rules = words("small", told=variant_words(found.game, options, offered, words))
+        options = next(one.options for one in found.variants if one.name == found.variant)
+        small.append(variant_words(found.game, options, offered, words))
+    if number:
+        small.append(words.count("stats.computers", number, wins=won))
+    head = lines(_title(found, words), words("small", told=words("between").join(small)))
+    if not found.variant:
+        return [lines(head, words("stats.none"))]
     text = lines(
-        title,
-        rules,
-        words.count("stats.games", found.games, wins=found.wins, hands=found.hands),
+        head,
+        words.count("stats.games", found.games, wins=found.wins),
         _points(found.line, words) if found.line is not None else "",
         _last(found.last, words),
         _figures(found, words),
         *_people(found, words),
-        last,
     )
     curve = found.curve
     if curve is None:
@@ -92,6 +103,10 @@ def _told(found: Statistics, offered: OfferedValues, words: Words, style: Style 
     return [text, *scene_or(drawn, told)] if drawn else [lines(text, told)]
 
 
+def _title(found: Statistics, words: Words) -> str:
+    return words("stats.title", name=mentioned(found.user_id, words))
+
+
 def _points(line: LeaderboardRow, words: Words) -> str:
     """Return the points a hand with their doubt, the badge and the rank, or why there is none."""
     standing = words(f"stats.{line.apart}") if line.rank is None else words("stats.rank", rank=line.rank)
@@ -100,11 +115,11 @@ def _points(line: LeaderboardRow, words: Words) -> str:
 
 
 def _last(games: Sequence[LastGame], words: Words) -> str:
-    """Return the last games as letters or, of games with more than two sides, as places."""
+    """Return the last games as letters or, of games with more than two sides, as places; the latest first."""
     several = max(one.sides for one in games) > 2
-    told = [_ended(one, words, several=several) for one in games]
+    told = [_ended(one, words, several=several) for one in reversed(games)]
     between = words("comma") if words.aloud else " "
-    return words.count("stats.places" if several else "stats.last", len(games), told=between.join(told))
+    return words("stats.places" if several else "stats.last", told=between.join(told))
 
 
 def _ended(one: LastGame, words: Words, *, several: bool) -> str:
@@ -125,15 +140,11 @@ def _figures(found: Statistics, words: Words) -> str:
 
 def _people(found: Statistics, words: Words) -> list[str]:
     """Return the lines about partners and opponents; where nothing is sure, that it is too early to tell."""
-    told = [
-        _partner(f"stats.{key}", one, words)
-        for key, one in (("best", found.best), ("hardest", found.hardest))
-        if one is not None
-    ]
-    if found.paired and not told:
-        told = [words("stats.partners-early")]
+    named = [one for one in (found.best, found.hardest, *found.beats) if one is not None]
+    names = _short({one.user_id: one.name for one in named}, words)
+    told = [_partners(found.best, found.hardest, names, words)] if found.paired else []
     beaten = [
-        words("stats.beaten", name=mentioned(one.user_id, words), ahead=one.ahead, games=one.games)
+        words("stats.beaten", name=names[one.user_id], ahead=one.ahead, games=one.games)
         for one in found.beats
     ]
     if beaten:
@@ -141,11 +152,26 @@ def _people(found: Statistics, words: Words) -> list[str]:
     return [*told, words("stats.opponents-early")]
 
 
-def _partner(key: str, one: Partner, words: Words) -> str:
-    return words(key, name=mentioned(one.user_id, words), mean=rounded(one.mean), doubt=one.doubt)
+def _short(people: Mapping[int, str], words: Words) -> dict[int, str]:
+    """Return the names of members for a line: short, safe, and no two the same."""
+    seen = tuple([clean(name) or words("picture.member") for name in people.values()])
+    return dict(zip(people, map(plain, short_names(seen)), strict=True))
 
 
-def _variants(found: Statistics, key: str, offered: OfferedValues, words: Words) -> Select:
+def _partners(best: Partner | None, hardest: Partner | None, names: Mapping[int, str], words: Words) -> str:
+    def told(one: Partner) -> str:
+        return words("stats.partner", name=names[one.user_id], mean=rounded(one.mean))
+
+    if best is not None and hardest is not None:
+        return words("stats.both", best=told(best), hardest=told(hardest))
+    if best is not None:
+        return words("stats.best", partner=told(best))
+    if hardest is not None:
+        return words("stats.hardest", partner=told(hardest))
+    return words("stats.partners-early")
+
+
+def _variants(found: Statistics, offered: OfferedValues, words: Words) -> Select:
     """Return the list of all sets of options that the member has played, those of the page marked."""
     entries = [
         Option(
@@ -159,4 +185,4 @@ def _variants(found: Statistics, key: str, offered: OfferedValues, words: Words)
         )
         for one in found.variants[:_MOST_OPTIONS]
     ]
-    return Select(key, tuple(entries), words("leaderboard.variants"))
+    return Select(_id(found, "rules"), tuple(entries), words("leaderboard.variants"))

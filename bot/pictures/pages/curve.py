@@ -27,8 +27,8 @@ class _Layout(NamedTuple):
     label: int
 
 
-_PLAIN: Final = _Layout(header=64, plate=246, foot=42, titles=(34, 30, 26), now=40, label=24)
-_BIG: Final = _Layout(header=76, plate=260, foot=52, titles=(42, 38, 34), now=48, label=34)
+_PLAIN: Final = _Layout(header=62, plate=172, foot=42, titles=(34, 30, 26), now=40, label=24)
+_BIG: Final = _Layout(header=66, plate=168, foot=48, titles=(42, 38, 34), now=48, label=34)
 
 
 def curve_picture(game: str, curve: Curve, words: Words, style: Style) -> Sketch:

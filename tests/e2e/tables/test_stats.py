@@ -49,22 +49,23 @@ async def test_a_member_sees_their_games_and_asks_for_anothers(tmp_path: Path) -
         ann, bo, cy, _ = made.people
         await some_games(made)
         own = of(await ann.slash(made.channel, "cicera stats"))
-        assert f"**<@{ann.id}> · Cicera**" in own.text
-        assert "**7 games**, 7 won · hands: 12" in own.text
+        assert f"**<@{ann.id}>**\n-# Cicera" in own.text
+        assert "**7 games**, 7 won" in own.text
         assert "points a hand** ±" in own.text
-        assert "Last 7 (newest last): **W** **W** **W** **W** **W** **W** **W**" in own.text
+        assert "Latest first: **W** **W** **W** **W** **W** **W** **W**" in own.text
         assert "4 scue · longest napula 4" in own.text
         assert "Points a hand, game by game (7)" in own.text
         assert f"<@{bo.id}>" not in own.text
         asked = of(await cy.slash(made.channel, "cicera stats", member=bo))
-        assert f"**<@{bo.id}> · Cicera**" in asked.text
+        assert f"**<@{bo.id}>**\n-# Cicera" in asked.text
         assert "**7 games**, 7 won" in asked.text
-        # The other options are in a list.
-        [select] = asked.selects
+        # The other options are in a list behind *More*.
+        more = of(await cy.press(asked, label="More"))
+        [select] = more.selects
         [single] = [label for label, _ in select.options if label.startswith("one against one")]
-        turned = of(await cy.select(asked, values=[single]))
+        turned = of(await cy.select(more, values=[single]))
         assert "**2 games**, 1 won" in turned.text
-        assert "Last 2 (newest last): **W** L" in turned.text
+        assert "Latest first: L **W**" in turned.text
         assert not made.sandbox.violations
 
 
@@ -85,7 +86,7 @@ async def test_of_nobody_known_of_a_hidden_member_and_of_a_bot_there_is_a_senten
         own = of(await bo.slash(made.channel, "cicera stats"))
         assert "**7 games**, 7 won" in own.text
         assert "only you see this" in own.text
-        assert own.buttons == []
+        assert [button.label for button in own.buttons] == ["More"]
         robot = made.sandbox.world.bot
         told = of(await ann.slash(made.channel, "cicera stats", member=robot)).text
         assert told.startswith(f"<@{robot.id}> is a bot.")
@@ -97,7 +98,7 @@ async def test_games_with_computers_stand_apart(tmp_path: Path) -> None:
         await write_results(made, [((ann.id, -1), 7, (-2, -3), 3)], why=COMPUTERS)
         own = of(await ann.slash(made.channel, "cicera stats"))
         assert "No game with people alone has been finished yet." in own.text
-        assert "With computers: 1 game, 1 won" in own.text
+        assert "with computers 1, 1 won" in own.text
         assert own.buttons == []
 
 
@@ -111,7 +112,7 @@ async def test_statistics_are_shown_to_everybody_unless_their_owner_hides(tmp_pa
         await ann.press(own, label="Show it here")
         [posted] = cy.sees(made.channel)[before:]
         assert not posted.ephemeral
-        assert f"**<@{ann.id}> · Cicera**" in posted.text
+        assert f"**<@{ann.id}>**\n-# Cicera" in posted.text
         assert "**7 games**, 7 won" in posted.text
         assert (posted.buttons, posted.selects) == ([], [])
         other = of(await cy.slash(made.channel, "cicera stats", member=bo))
@@ -120,7 +121,8 @@ async def test_statistics_are_shown_to_everybody_unless_their_owner_hides(tmp_pa
         assert "There is nothing left to show here" in answer.text
         assert [one.id for one in cy.sees(made.channel)[before:] if not one.ephemeral] == [posted.id]
         await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "public-lists", OFF)
-        assert of(await ann.slash(made.channel, "cicera stats")).buttons == []
+        again = of(await ann.slash(made.channel, "cicera stats"))
+        assert [button.label for button in again.buttons] == ["More"]
 
 
 async def test_forged_presses_show_nothing(tmp_path: Path) -> None:
@@ -134,6 +136,8 @@ async def test_forged_presses_show_nothing(tmp_path: Path) -> None:
             "k",
             "k:cicera",
             f"k:cicera:{ann.id}",
+            f"k:cicera:{ann.id}:rules:4-12-any",
+            f"k:cicera:{ann.id}:show:5-12-any",
             f"k:chess:{ann.id}:here:4-12-any",
             "k:cicera:-1:here:4-12-any",
             "k:cicera:99999999999999999999:here:4-12-any",

@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any, Final
 
 from bot.store.model.results import COMPUTERS, COUNTS, REWOUND, SatRow
-from bot.store.model.rows import is_former
 from bot.store.ratings.folding import COUNTING
 from bot.store.ratings.statistics.figures import Figure
 from bot.store.ratings.statistics.member import Curve, LastGame, Opponent, Partner
@@ -95,10 +94,8 @@ def _numbers(text: str | None) -> list[tuple[int, ...]]:
     return [tuple(map(int, row.split(","))) for row in text.split(";")] if text else []
 
 
-def in_hands(
-    games: Iterable[Game], figures: Mapping[str, Figure], user_id: int
-) -> tuple[int, dict[str, int]]:
-    """Return the number of hands that a member played, and the figures of their side in them.
+def in_hands(games: Iterable[Game], figures: Mapping[str, Figure], user_id: int) -> dict[str, int]:
+    """Return the figures of a member's side in the hands that they played.
 
     A hand in which a computer played the seat was not the member's.
     """
@@ -112,11 +109,14 @@ def in_hands(
                 tally = hand["by_name"][sat.side]
                 if tally is not None and sat.seat not in hand.get("alone", ()):
                     tallies.append(tally)
-    return len(tallies), {name: one.over(map(one.of, tallies)) for name, one in figures.items()}
+    return {name: one.over(map(one.of, tallies)) for name, one in figures.items()}
 
 
-def beaten(games: Iterable[Game], user_id: int, unnamed: frozenset[int]) -> tuple[Opponent, ...]:
-    """Return the opponents whom a member clearly beats: by more than a standard deviation of equal ones."""
+def beaten(games: Iterable[Game], user_id: int, names: Mapping[int, str]) -> tuple[Opponent, ...]:
+    """Return the opponents whom a member clearly beats: by more than a standard deviation of equal ones.
+
+    Only users with `names` are told.
+    """
     met, ahead = Counter[int](), Counter[int]()
     for game in games:
         place = game.past.place
@@ -133,21 +133,21 @@ def beaten(games: Iterable[Game], user_id: int, unnamed: frozenset[int]) -> tupl
 
     found = [
         user
-        for user, games in met.items()
-        if games >= MET_OFTEN and clearly(user) > 1 and _named(user, unnamed) and user != user_id
+        for user, number in met.items()
+        if number >= MET_OFTEN and clearly(user) > 1 and user in names and user != user_id
     ]
     found.sort(key=lambda user: (-clearly(user), user))
-    return tuple([Opponent(user, ahead[user], met[user]) for user in found[:BEATEN]])
+    return tuple([Opponent(user, names[user], ahead[user], met[user]) for user in found[:BEATEN]])
 
 
 def partners(
-    pairs: Iterable[Any], user_id: int, unnamed: frozenset[int]
+    pairs: Iterable[Any], user_id: int, names: Mapping[int, str]
 ) -> tuple[Partner | None, Partner | None]:
-    """Return the best and the hardest partner by the ratings of pairs, of those one can be sure of."""
+    """Return the best and the hardest partner with a name, by the ratings of pairs that are sure."""
     sure = [
-        Partner(other, row.mean, math.sqrt(row.variance))
+        Partner(other, names[other], row.mean, math.sqrt(row.variance))
         for row in pairs
-        if _named(other := row.user_id + row.partner_id - user_id, unnamed) and row.mean**2 > row.variance
+        if (other := row.user_id + row.partner_id - user_id) in names and row.mean**2 > row.variance
     ]
     best = max(sure, key=lambda one: one.mean, default=None)
     hardest = min(sure, key=lambda one: one.mean, default=None)
@@ -179,8 +179,3 @@ def curve(games: Iterable[Game], now: float | None, day: Callable[[float], date]
 def last_games(games: Sequence[Game]) -> tuple[LastGame, ...]:
     """Return the last games, the latest at the end."""
     return tuple([game.past for game in games[-LAST:]])
-
-
-def _named(user_id: int, unnamed: frozenset[int]) -> bool:
-    """Return whether others may be told the name of a user."""
-    return user_id > 0 and user_id not in unnamed and not is_former(user_id)

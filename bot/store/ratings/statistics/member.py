@@ -20,6 +20,7 @@ class Partner(NamedTuple):
     """A partner, with whom a member makes so many points a hand more than expected, with its doubt."""
 
     user_id: int
+    name: str
     mean: float
     doubt: float
 
@@ -28,6 +29,7 @@ class Opponent(NamedTuple):
     """An opponent, and the games in which the member came before them, of those without a tie."""
 
     user_id: int
+    name: str
     ahead: int
     games: int
 
@@ -56,8 +58,8 @@ class Statistics:
     """The statistics of a member in one `variant` of a game, one of `variants`, the most played first.
 
     Without a game that counts there is no variant, and all but `computers` is empty: the games with computers
-    that came to their end, in any variant, and those won. `hands` are those in which the member played, and
-    `figures` are of these. `line` is the member's own on the leaderboard of all time. `last` are the last
+    that came to their end, in any variant, and those won. `figures` are those of the hands in which the
+    member played. `line` is the member's own on the leaderboard of all time. `last` are the last
     games, the latest at the end. `paired` tells whether they have had a partner; `best` and `hardest` are
     partners whose chemistry is larger than its doubt. None of those named hides, but the member may.
     """
@@ -68,7 +70,6 @@ class Statistics:
     variants: tuple[Chosen, ...] = ()
     games: int = 0
     wins: int = 0
-    hands: int = 0
     line: LeaderboardRow | None = None
     last: tuple[LastGame, ...] = ()
     figures: Mapping[str, int] = field(default_factory=dict)

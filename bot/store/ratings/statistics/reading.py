@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.functions import aggregate_strings
 
 from bot.store.database.readers import Readers
+from bot.store.model.rows import is_former
 from bot.store.model.schema import result_seats, result_sides, results
 from bot.store.model.zones import zone_at
 from bot.store.ratings.periods import ALL_TIME
@@ -155,7 +156,13 @@ async def statistics_of(
         )
 
     read = await readers.read(further)
-    line = next(iter((await ranked(variant)).of(user_id, hiding, 1)), None)
+    ranking = await ranked(variant)
+    line = next(iter(ranking.of(user_id, hiding, 1)), None)
+    names = {
+        member: row.name
+        for member, row in ranking.members.items()
+        if member not in hiding and not is_former(member)
+    }
     found = replace(
         found,
         variant=variant,
@@ -163,31 +170,29 @@ async def statistics_of(
         line=line,
     )
     played = [one for one in counted if one.variant == variant]
-    return await asyncio.to_thread(_counted, found, played, read, hiding, figures)
+    return await asyncio.to_thread(_counted, found, played, read, names, figures)
 
 
 def _counted(
     found: Statistics,
     games: Sequence[Game],
     read: _Read,
-    hiding: frozenset[int],
+    names: Mapping[int, str],
     figures: Mapping[str, Figure],
 ) -> Statistics:
-    """Return statistics with all that is counted in the games of their variant."""
+    """Return statistics with all that is counted in the games of their variant; others have `names`."""
     user_id, line = found.user_id, found.line
-    hands, of_hands = in_hands(games, figures, user_id)
-    best, hardest = partners(read.pairs, user_id, hiding)
+    best, hardest = partners(read.pairs, user_id, names)
     return replace(
         found,
         games=len(games),
         wins=sum(one.past.won for one in games),
-        hands=hands,
         last=last_games(games),
-        figures=of_hands,
+        figures=in_hands(games, figures, user_id),
         paired=bool(read.pairs),
         best=best,
         hardest=hardest,
-        beats=beaten(games, user_id, hiding),
+        beats=beaten(games, user_id, names),
         curve=curve(games, _mean(line), lambda t: datetime.fromtimestamp(t, zone_at(read.zones, t)).date()),
     )
 

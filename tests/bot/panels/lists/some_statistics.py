@@ -27,14 +27,13 @@ def full(game: str, **changes: Any) -> Statistics:
         "variants": (Chosen("v-1", options, 43), Chosen("v-2", options, 1)),
         "games": 43,
         "wins": 31,
-        "hands": 236,
         "line": row,
         "last": tuple([LastGame(place, sides, place == 1) for place in places]),
         "figures": {name: 7 + number for number, name in enumerate(LOOKS[game].STATISTICS)},
         "paired": game == "cicera",
-        "best": Partner(CY, 0.63, 0.31) if game == "cicera" else None,
-        "hardest": Partner(DI, -0.52, 0.34) if game == "cicera" else None,
-        "beats": (Opponent(BO, 9, 12), Opponent(EVE, 6, 7)),
+        "best": Partner(CY, "Cy", 0.63, 0.31) if game == "cicera" else None,
+        "hardest": Partner(DI, "Di", -0.52, 0.34) if game == "cicera" else None,
+        "beats": (Opponent(BO, "Bo", 9, 12), Opponent(EVE, "Eve", 6, 7)),
         "computers": (12, 7),
         "curve": CURVES["long"],
     }
@@ -50,7 +49,6 @@ def few(game: str, **changes: Any) -> Statistics:
         "variant": "v-1",
         "variants": (Chosen("v-1", options, 1),),
         "games": 1,
-        "hands": 5,
         "line": row,
         "last": (LastGame(2, sides, won=False),),
         "figures": dict.fromkeys(LOOKS[game].STATISTICS, 0),
@@ -62,7 +60,7 @@ def few(game: str, **changes: Any) -> Statistics:
 def paired(game: str) -> Statistics:
     """Return the statistics of a member who nearly always plays with the same partner."""
     row = LeaderboardRow(None, (MEMBER,), ("Ann",), -11.6, 1.4, 0, 143, 31, apart=PAIRED)
-    return full(game, line=row, games=1143, wins=131, hands=12_236, curve=CURVES["steep"])
+    return full(game, line=row, games=1143, wins=131, curve=CURVES["steep"])
 
 
 def with_computers(game: str) -> Statistics:

@@ -6,11 +6,11 @@ from bot.blocks.blocks import Panel, Picture
 from bot.blocks.fit import MOST_CHARACTERS, text_length
 from bot.games import LOOKS
 from bot.locale import FRENCH, ITALIAN, Catalogue
-from bot.panels.lists.stats import no_stats, public_stats, stats_of_bot, stats_panel
+from bot.panels.lists.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
 from bot.pictures.sketch.style import Style
 from bot.store import Statistics
 from engine import GAMES
-from tests.bot.panels.lists.some_statistics import BO, CY, DI, EVE, EVERY, MEMBER, few, full, with_computers
+from tests.bot.panels.lists.some_statistics import EVERY, MEMBER, few, full, with_computers
 from tests.bot.panels.test_nasty_names import check, said
 
 CATALOGUE = Catalogue.load()
@@ -30,16 +30,14 @@ def page(
 
 def test_everything_is_told_in_words() -> None:
     assert page(full("cicera")).texts == (
-        f"**<@{MEMBER}> · Cicera**\n"
-        "-# the usual rules\n"
-        "**43 games**, 31 won · hands: 236\n"
-        "**+1.8 points a hand** ± 0.7 · badge J · rank 3\n"
-        "Last 10 (newest last): **W** L – **W** **W** L L **W** L **W**\n"
+        f"**<@{MEMBER}>**\n"
+        "-# Cicera · the usual rules · with computers 12, 7 won\n"
+        "**43 games**, 31 won\n"
+        "**+1.8 points a hand** ± 0.7 · J · rank 3\n"
+        "Latest first: **W** L **W** L L **W** **W** – L **W**\n"
         "7 scue · 8 picade · longest napula 9 · 10 napoleoni\n"
-        f"Better than expected with <@{CY}>: +0.6 a hand ± 0.3\n"
-        f"Worse than expected with <@{DI}>: −0.5 a hand ± 0.3\n"
-        f"Beats <@{BO}> (9 of 12), <@{EVE}> (6 of 7)\n"
-        "-# With computers: 12 games, 7 won\n"
+        f"Better than expected with Cy (+0.6), worse with Di (−0.5)\n"
+        f"Beats Bo (9 of 12), Eve (6 of 7)\n"
         "Points a hand, game by game (200), 28 March 2026 to 28 November 2026: at first +0.0, "
         "highest +2.0 (game 200), lowest −0.4 (game 56), now +2.0.",
     )
@@ -47,10 +45,11 @@ def test_everything_is_told_in_words() -> None:
 
 def test_where_nothing_is_sure_nobody_is_named() -> None:
     assert page(few("cicera")).texts == (
-        f"**<@{MEMBER}> · Cicera**\n"
-        "**1 game**, 0 won · hands: 5\n"
-        "**+0.0 points a hand** ± 1.4 · badge 8 · no rank yet\n"
-        "Last game: L\n"
+        f"**<@{MEMBER}>**\n"
+        "-# Cicera\n"
+        "**1 game**, 0 won\n"
+        "**+0.0 points a hand** ± 1.4 · 8 · no rank yet\n"
+        "Latest first: L\n"
         "Best partner: too early to tell\n"
         "Easiest opponent: too early to tell",
     )
@@ -58,7 +57,7 @@ def test_where_nothing_is_sure_nobody_is_named() -> None:
 
 def test_of_several_sides_places_are_told_and_no_partners() -> None:
     told = page(full("ciapano")).texts[0]
-    assert "Last 10 places (newest last): **1** 2 – **1** **1** 4 2 **1** 3 **1**" in told
+    assert "Places, latest first: **1** 3 **1** 2 4 **1** **1** – 2 **1**" in told
     assert "7 cappotti · 8 clean hands" in told
     assert "artner" not in page(few("ciapano")).texts[0]
     assert "7 moons · 8 powers won" in page(full("civil-suits")).texts[0]
@@ -67,8 +66,8 @@ def test_of_several_sides_places_are_told_and_no_partners() -> None:
 def test_letters_are_words_for_a_screen_reader() -> None:
     words = EN.naming(FRENCH, aloud=True)
     told = stats_panel(full("cicera"), {}, words, None, waits=False, public=False).texts[0]
-    assert "won, lost, no result, won" in told.replace("*", "")
-    assert "badge jack" in told
+    assert "won, won, no result, lost, won" in told.replace("*", "")
+    assert ", jack, rank 3" in told
 
 
 @pytest.mark.parametrize("language", sorted(CATALOGUE.languages))
@@ -89,25 +88,33 @@ def test_a_picture_stands_for_the_words_of_the_curve_and_nothing_else(
         assert isinstance(picture, Picture)
         assert drawn.texts[0] + "\n" + picture.words == told.texts[0]
         assert picture.alt == picture.words
-    assert [button.id for button in told.buttons] == (
-        [f"k:{game}:{MEMBER}:here:v-1"] if found.variant else []
-    )
+    verbs = ["here"] * bool(found.variant) + ["more"] * (len(found.variants) > 1)
+    assert [button.id for button in told.buttons] == [f"k:{game}:{MEMBER}:{verb}:v-1" for verb in verbs]
     assert all(len(button.id) <= 100 for button in told.buttons)
 
 
-def test_other_variants_are_in_a_list() -> None:
-    [select] = page(full("cicera")).selects
-    assert select.id == f"k:cicera:{MEMBER}"
+def test_other_variants_are_in_a_list_behind_more() -> None:
+    panel = other_stats(full("cicera"), {}, EN)
+    [select] = panel.selects
+    assert select.id == f"k:cicera:{MEMBER}:rules:v-1"
     assert [(one.value, one.marked) for one in select.options] == [("v-1", True), ("v-2", False)]
     assert select.options[1].label == "the usual rules (1 game)"
-    assert page(few("cicera")).selects == ()
+    assert [button.id for button in panel.buttons] == [f"k:cicera:{MEMBER}:show:v-1"]
+    assert [button.label for button in page(few("cicera")).buttons] == ["Show it here"]
+
+
+def test_one_sure_partner_stands_alone() -> None:
+    told = page(full("cicera", best=None)).texts[0]
+    assert "\nWorse than expected with Di (−0.5)\n" in told
+    told = page(full("cicera", hardest=None)).texts[0]
+    assert "\nBetter than expected with Cy (+0.6)\n" in told
 
 
 def test_who_hides_is_told_so_and_offered_no_message_for_everybody() -> None:
     panel = page(full("cicera", hides=True))
-    assert panel.buttons == ()
+    assert [button.label for button in panel.buttons] == ["More"]
     assert "only you see this" in panel.texts[-1]
-    assert page(full("cicera"), public=False).buttons == ()
+    assert [button.label for button in page(full("cicera"), public=False).buttons] == ["More"]
     assert page(full("cicera"), waits=True).texts[-1] == EN("leaderboard.waits")
 
 
@@ -120,8 +127,8 @@ def test_everybody_sees_the_same_numbers_and_nothing_to_press() -> None:
 
 def test_who_has_played_with_computers_alone_has_one_line() -> None:
     assert page(with_computers("cicera")).texts == (
-        f"**<@{MEMBER}> · Cicera**\nNo game with people alone has been finished yet.\n"
-        "-# With computers: 1 game, 1 won",
+        f"**<@{MEMBER}>**\n-# Cicera · with computers 1, 1 won\n"
+        "No game with people alone has been finished yet.",
     )
     assert page(with_computers("cicera")).buttons == ()
 

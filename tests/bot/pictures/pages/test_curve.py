@@ -35,7 +35,7 @@ def zero(sketch: Sketch) -> int:
 def test_a_point_is_as_high_as_its_rating_and_lies_on_the_plate(name: str, big: bool) -> None:
     sketch = drawn(name, big=big)
     line, points = stroke(sketch), CURVES[name].points
-    [plate] = [item for item in sketch.items if isinstance(item, Box) and item.height > 200]
+    [plate] = [item for item in sketch.items if isinstance(item, Box) and item.height > 160]
     heights = [zero(sketch) - (line.y + y) for _, y in line.points]
     scale = max(map(abs, heights)) / max(abs(mean) for _, mean in points)
     for height, (_, mean) in zip(heights, points, strict=True):
