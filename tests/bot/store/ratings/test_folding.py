@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.model.results import COMPUTERS, EARLY, LEFT, REWOUND, UNREADABLE
+from bot.store.model.results import COMPUTERS, EARLY, LEFT, REWOUND, UNREADABLE, SatRow
 from bot.store.ratings.folding import Rating, Ratings, fold, pair_of, played, variant_of
 from bot.store.ratings.model import YEAR, Part, grown, posterior, prior
 from engine import GAMES
@@ -24,7 +24,7 @@ from tests.bot.store.ratings.hands import (
     rated,
     sat,
 )
-from tests.bot.store.store_rows import ANN, BO, DI, ENDED
+from tests.bot.store.store_rows import ANN, BO, CY, DI, ENDED
 
 # Hints, and computers that play for a person
 
@@ -83,6 +83,20 @@ def test_who_is_out_takes_no_part() -> None:
 def test_a_hand_is_folded_after_the_other() -> None:
     one, other = a_hand(9, 1), a_hand(2, 7)
     assert means(rated(a_game(one, other))) == means(rated(a_game(one), a_game(other)))
+
+
+def test_a_hand_that_fewer_than_two_have_played_counts_for_nobody() -> None:
+    after = rated(a_game(a_hand(None, None), a_hand(3, None)))
+    assert {(one.mean, one.hands) for one in after.values()} == {(0, 0)}
+
+
+def test_the_first_three_different_opponents_are_known() -> None:
+    # Eve takes over the seat of Bo.
+    owners = (0, 1, ANN), (1, 1, BO), (1, 2, EVE), (2, 1, CY), (3, 1, DI)
+    seats = tuple(SatRow(seat, since, seat, user) for seat, since, user in owners)
+    after = rated(a_game(*4 * [a_hand(1, 2, 3, 4)], game="ciapano", sat=seats))
+    assert after[A].met == (str(BO), str(CY), str(DI))
+    assert after[EVE, 0].met == (str(ANN), str(CY), str(DI))
 
 
 # Who has won and lost
@@ -179,6 +193,9 @@ def test_a_game_stopped_after_somebody_had_left_counts_but_has_no_winner() -> No
     assert means(after) == means(rated(a_game(*hands)))
     assert all(rating.guarded == rating.mean for rating in after.values())
     assert {rating.wins for rating in after.values()} == {0}
+    left = a_game(*hands, why=LEFT, sides=(), sat=sat((0, 1, ANN), (0, 2, EVE)))
+    streaks = {key: rating.streak for key, rating in rated(a_game(*hands), left).items()}
+    assert (streaks[A], streaks[C]) == (0, 1), "only who has lost their seat has won none in a row"
     unexpected = rated(stopped, before=known(ann=9, cy=9, bo=-9, di=-9))
     assert unexpected[A].guarded < 9
     assert unexpected[B].guarded > -9

@@ -10,7 +10,7 @@ from bot.store.model.results import EARLY
 from bot.store.model.zones import name_of_choice
 from bot.store.ratings import statements
 from bot.store.ratings.folding import FULL_GAMES, Ratings, fold, played
-from bot.store.ratings.periods import ALL_TIME, day_of
+from bot.store.ratings.periods import ALL_TIME, day_of, month_of
 from bot.store.ratings.ranking import PAIRED, PROVISIONAL
 from bot.store.ratings.whole import WholeFold
 from tests.bot.store.ratings.hands import BY_TWO, EVE, a_game, a_hand
@@ -77,6 +77,13 @@ async def test_a_seventh_game_of_a_day_counts_less_until_midnight_in_the_server(
             fold(game, expected.setdefault(f"4-{result.options['deal']}-any", {}), often=often)
     stored = await store.readers.read(lambda connection: statements.stored(connection, GUILD))
     assert not whole.differs(stored)
+    later = WholeFold(zones, ends + 60 * DAY)
+    for result in results:
+        later.add(result)
+    assert {period for *_, period in stored} - {period for *_, period in later.made} == {
+        month_of(zones, ENDED)
+    }
+    assert not later.differs(stored)
     for variant, ratings in expected.items():
         found = stored[GUILD, "cicera", variant, ALL_TIME]
         assert found.keys() == ratings.keys() >= set(BY_TWO)
