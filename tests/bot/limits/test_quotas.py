@@ -225,3 +225,16 @@ async def test_advice_is_given_so_often_and_again_for_nothing(tmp_path: Path) ->
         assert await adviser.hint(table, seat) is not found
         await adviser.close()
         thinking.close()
+
+
+def test_an_action_that_failed_is_given_back() -> None:
+    clock = Clock()
+    quota = Quota(1 / 600, 1, clock.now)
+    quota.give_back((ANN, 7))
+    assert quota.wait((ANN, 7)) == 0
+    assert quota.wait((ANN, 8)) == 0
+    assert quota.wait((ANN, 7)) == pytest.approx(600)
+    quota.give_back((ANN, 7))
+    assert quota.wait((ANN, 7)) == 0
+    clock.at += 300
+    assert quota.wait((ANN, 7)) == pytest.approx(300)

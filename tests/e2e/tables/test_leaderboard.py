@@ -24,6 +24,7 @@ from tests.e2e.support.referee import Referee, unlimited
 OTHERS: Final = 2**60
 """The first id of members whom nobody has met."""
 DAY: Final = 86_400.0
+SEND: Final = "POST /channels/*/messages"
 FORGED: Final = "That is not a move in this game."
 
 Game = tuple[tuple[int, ...], int, tuple[int, ...], int]
@@ -457,6 +458,43 @@ async def test_a_list_is_not_shown_where_that_is_not_allowed(tmp_path: Path) -> 
         await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "public-lists", "on")
         await shows_here(ann, made, shown)
         assert not made.sandbox.violations
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ({"status": 403}, "Discord did not let me do that here, and does not say why."),
+        (None, "Discord did not take that just now."),
+    ],
+)
+async def test_a_list_that_discord_does_not_take_can_be_shown_again(
+    tmp_path: Path, fault: dict[str, Any] | None, told: str
+) -> None:
+    async with house(tmp_path) as made:
+        ann, bo, *_ = made.people
+        await write_results(made, [((ann.id, bo.id), 7, RIVALS[0], 3)])
+        shown = await opened(ann, made)
+        if fault is None:
+            made.sandbox.faults.dropped(SEND, times=None)
+        else:
+            made.sandbox.faults.error(SEND, times=None, **fault)
+        answer = await ann.press(shown, label="Show it here")
+        await made.shown()
+        assert told in "".join(message.text for message in [*answer.followups, of(answer)])
+        made.sandbox.faults.clear()
+        await shows_here(ann, made, shown)
+
+
+async def test_a_list_whose_answer_is_lost_stands_there_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        ann, bo, *_ = made.people
+        await write_results(made, [((ann.id, bo.id), 7, RIVALS[0], 3)])
+        shown = await opened(ann, made)
+        made.sandbox.faults.lost(SEND)
+        await ann.press(shown, label="Show it here")
+        await made.shown()
+        posted = [message for message in bo.sees(made.channel) if message.text.startswith("**Cicera")]
+        assert len(posted) == 1
 
 
 # Pictures
