@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 
 from bench.people import Guest, seats, tables_of
 from bench.stage import Stage, Traffic, percentiles
-from bench.tables import Painter, face, public, read
+from bench.tables import Painter, face, public, read, shows
 from bench.trouble import Outages, Trouble
 from bot.blocks.blocks import Press
 from bot.store import LogRow, Store
@@ -247,9 +247,9 @@ class Evening:
         if message is None or message.deleted:
             return f"table {table_id}: its message {message_id} is gone"
         shown, wanted = face(message.components), self.painter.board(table)
-        if shown == wanted:
+        if shows(shown, wanted):
             return ""
-        if shown == self.in_words.board(table):
+        if shows(shown, self.in_words.board(table)):
             # A message that was refused for its picture goes in words.
             self.worded.add(table_id)
             return ""

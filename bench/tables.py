@@ -217,6 +217,17 @@ def face(components: list[Json]) -> Face:
     return tuple(parts)
 
 
+def shows(shown: Face, wanted: Face) -> bool:
+    """Return whether a message has the face of a table.
+
+    At a full lobby and at an end, its first text may have two more lines: on what its people have played.
+    """
+    (first, *rest), (head, *others) = shown, wanted
+    lines, all_lines = (str(part[0]).splitlines() for part in (head, first))
+    extra = [line for line in all_lines if line not in lines]
+    return rest == others and len(extra) <= 2 and [line for line in all_lines if line in lines] == lines
+
+
 class Painter:
     """Draws tables as the bot has to: in English, in a server and for members who have chosen nothing."""
 

@@ -28,12 +28,18 @@ class Rivalries:
 
     async def of(self, table: Table) -> Rivalry | None:
         """Return how the people of a lobby stand, None while a seat is free or has a computer."""
-        row = table.row
-        sides = _members(table) if row.status is Status.LOBBY else None
-        if sides is None:
-            return None
-        variant = variant_of(row.game, table.game.values(table.options))
-        return await self._known.of(Lobby(row.id, row.guild_id, row.game, variant, sides))
+        lobby = full_lobby(table)
+        return None if lobby is None else await self._known.of(lobby)
+
+
+def full_lobby(table: Table) -> Lobby | None:
+    """Return the lobby whose seats all have people, or are kept for them; None for any other table."""
+    row = table.row
+    sides = _members(table) if row.status is Status.LOBBY else None
+    if sides is None:
+        return None
+    variant = variant_of(row.game, table.game.values(table.options))
+    return Lobby(row.id, row.guild_id, row.game, variant, sides)
 
 
 def _members(table: Table | AnyView) -> Opposed | None:

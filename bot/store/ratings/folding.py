@@ -158,14 +158,13 @@ def _sides_of(
 def _against(hands: Iterable[Hand], sat: Iterable[SatRow]) -> dict[Key, list[str]]:
     """Return the opponents of each owner of a rating in a game, members of members and pairs of pairs."""
     found = dict[Key, list[str]]()
-    for sides in hands:
-        for place, (_, shares) in enumerate(sides):
-            others = [
-                share.key for other, (_, theirs) in enumerate(sides) if other != place for share in theirs
-            ]
-            for share in shares:
-                alike = [key for key in others if bool(key[1]) == bool(share.key[1])]
-                found.setdefault(share.key, []).extend(map(key_text, alike))
+    # Nearly always the same in all hands.
+    for sides in dict.fromkeys(tuple([tuple([one.key for one in of]) for _, of in hand]) for hand in hands):
+        for place, keys in enumerate(sides):
+            others = [key for other, theirs in enumerate(sides) if other != place for key in theirs]
+            for key in keys:
+                alike = [other for other in others if bool(other[1]) == bool(key[1])]
+                found.setdefault(key, []).extend(map(key_text, alike))
     for one in sat:
         if one.user_id > 0:
             found.setdefault((one.user_id, 0), [])

@@ -16,14 +16,18 @@ from bot.games import PICTURES
 from bot.locale import Catalogue, Words
 from bot.locale.names import END, ISOLATE
 from bot.messages.ledger import Opened
+from bot.panels.ending.past import Past
 from bot.panels.lists import thread
 from bot.panels.lobby import pages
+from bot.panels.lobby.rivals import full_lobby
 from bot.panels.shared.rematch import all_kept
 from bot.panels.shared.shows import sketch
 from bot.panels.table import board, hand
 from bot.panels.table.lookup import LOOKUP_VERBS, can_look_up
 from bot.pictures.sketch.style import Style
 from bot.store import Status
+from bot.store.ratings.rivalry.after import WON_IN_A_ROW, Gain, News, Outcome
+from bot.store.ratings.rivalry.before import Rivalry
 from bot.table import votes
 from bot.table.table import Table
 from bot.table.viewing import view_of
@@ -125,12 +129,27 @@ def cast(tables: Iterable[Table], rng: random.Random) -> Iterator[tuple[Table, t
     yield from ((at, tuple(islice(names, len(PLAIN)))) for at in tables)
 
 
+PAST = Past(
+    {},
+    outcome=Outcome({1000: Gain(0.3, ("**ж**", "> ж"))}, News(WON_IN_A_ROW, 0, 5)),
+)
+"""What a game changed, also among people who are not at the table."""
+
+
+def _rivalry(at: Table) -> Rivalry | None:
+    """Return how the people of a full lobby stand: the first side leads."""
+    lobby = full_lobby(at)
+    if lobby is None:
+        return None
+    return Rivalry(lobby.sides, 1, (1, *[0] * (len(lobby.sides) - 1)), True, 1, 1, 55)
+
+
 def panels(at: Table, words: Words) -> Iterator[Panel]:
     """Yield every message of a table, and everything that each can open there."""
-    yield board.public_panel(view_of(at), words)
+    yield board.public_panel(view_of(at), words, past=PAST, rivalry=_rivalry(at))
     for user_id in (1000, 1001, 999):
         view = view_of(at, user_id)
-        yield hand.panel(view, words)
+        yield hand.panel(view, words, past=PAST)
         for page in sorted(LOOKUP_VERBS | {"leave"} | pages.LOBBY_PAGES.keys()):
             if can_look_up(at.row.game, page) or page not in LOOKUP_VERBS:
                 yield hand.panel(view, words, Opened(0, page))
@@ -173,6 +192,7 @@ def written(at: Table, words: Words) -> list[str]:
     names |= {short(row.former_name, row.seat, words) for row in at.seats}
     names |= {short(name, seat, words) for seat, _, name in at.row.reserved}
     names |= {plain(row.name) for row in at.seats}
+    names |= {plain(name) for gain in PAST.outcome.gains.values() for name in gain.passes}
     return sorted(names, key=len, reverse=True)
 
 

@@ -148,7 +148,7 @@ async def test_sides_that_have_met_before_read_how_they_stand(tmp_path: Path) ->
         for person in made.people:
             own = panel(made, person)
             assert plain(own) == await own_end(made, person)
-            lines.append(own.text.splitlines()[-1])
+            lines += [line for line in own.text.splitlines() if line.startswith("**You against ")]
         other = {"2 : 0": "0 : 2", "1 : 1": "1 : 1", "0 : 2": "2 : 0"}
         first, second = (line.rpartition("** ")[2] for line in lines)
         assert lines[0].startswith("**You against Bo so far:** ")

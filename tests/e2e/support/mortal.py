@@ -10,6 +10,7 @@ import os
 import random
 import re
 import signal
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -21,9 +22,12 @@ from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.messages.ledger import Ledger
+from bot.panels.ending.past import UNKNOWN, Past
+from bot.panels.lobby.rivals import full_lobby
 from bot.panels.presentation import Presentation
 from bot.pictures.sketch.style import Style
 from bot.store import LogRow, Status, Store, Stored, standing
+from bot.store.ratings.rivalry.before import Rivalry
 from bot.table import situation
 from bot.table.situation import formality_of
 from bot.table.table import Table
@@ -71,6 +75,7 @@ class Mortal:
     _known: tuple[Stored, Table] | None = field(default=None, init=False)
     _drawn: dict[int | None, Parts] = field(default_factory=dict, init=False)
     """The expected messages of the table that was last restored, by reader."""
+    _beside: tuple[Past, Rivalry | None] = field(default=(UNKNOWN, None), init=False)
 
     @classmethod
     @asynccontextmanager
@@ -232,13 +237,21 @@ class Mortal:
         found: list[str] = []
 
         async def right() -> bool:
-            found[:] = wrong(await self.stored())
+            stored = await self.stored()
+            self._beside = await self._read_beside(self.restored(stored))
+            found[:] = wrong(stored)
             return not found
 
         try:
             await until(right)
         except TimeoutError:
             raise AssertionError("\n".join([*self.deaths[-1:], *found[:4]])) from None
+
+    async def _read_beside(self, table: Table) -> tuple[Past, Rivalry | None]:
+        """Return what the board says beside its table: what the game changed, how a lobby stands."""
+        lobby, ratings = full_lobby(table), self.store.ratings
+        rivalry = None if lobby is None else await ratings.rivalry(lobby, time.time())
+        return Past({}, outcome=await ratings.outcome(table.row.id)), rivalry
 
     def _wrong(self, stored: Stored) -> list[str]:
         """Return the readers who see something other than the stored state, with the differences."""
@@ -258,7 +271,8 @@ class Mortal:
         if user_id not in self._drawn:
             style = Style() if self.environment["PICTURES"] == "on" else None
             # These are the first games of all members.
-            presentation = Presentation(WORDS, style, beginner=user_id is not None)
+            past, rivalry = self._beside
+            presentation = Presentation(WORDS, style, user_id is not None, past, rivalry)
             panel = presentation.board(table) if user_id is None else presentation.hand(table, user_id)
             self._drawn[user_id] = _parts(layout(panel).to_components())
         return self._drawn[user_id]

@@ -229,12 +229,16 @@ def _finish(
 
 @dataclass(frozen=True)
 class Listed:
-    """A line of the list of a board: shown mean and doubt, the value that ranks, and why it has no rank."""
+    """A line of the list of a board; `value` ranks it, `apart` says why it has no rank.
+
+    `badge` is 0 for the thirteenth of all imaginable members who are weakest, and 12 for the strongest.
+    """
 
     owner: Owner
     mean: float
     doubt: float
     value: float
+    badge: int
     apart: str
     games: int
     wins: int
@@ -246,6 +250,7 @@ def listed(
     """Return the list of a board at a moment: by rank, then those apart; nobody of `unseen` is in it."""
     alone = {owner: figures for owner, figures in board.items() if len(owner) == 1}
     zero = sum(figures.mean for figures in alone.values()) / len(alone)
+    middle = sum(figures.guarded for figures in alone.values()) / len(alone)
     hidden, found = frozenset(unseen), list[Listed]()
     for owner, figures in board.items():
         if (len(owner) == 2) != teams or owner & hidden:
@@ -257,6 +262,8 @@ def listed(
         mean = sum(one.mean - zero for one in members) + sum(one.mean for one in own)
         guarded = sum(one.guarded for one in [*members, *own])
         doubt = math.sqrt(variance)
+        above = (guarded - middle * len(members)) / math.sqrt(first)
+        badge = min(12, int(13 * (1 + math.erf(above / math.sqrt(2))) / 2))
         apart = ""
         if not monthly:
             most = max((f.hands for pair, f in board.items() if len(pair) == 2 and owner < pair), default=0)
@@ -264,7 +271,7 @@ def listed(
                 apart = "provisional"
             elif not teams and most > 0.8 * figures.hands:
                 apart = "paired"
-        found.append(Listed(owner, mean, doubt, guarded - doubt, apart, figures.games, figures.wins))
+        found.append(Listed(owner, mean, doubt, guarded - doubt, badge, apart, figures.games, figures.wins))
     return sorted(found, key=lambda line: (bool(line.apart), -line.value))
 
 

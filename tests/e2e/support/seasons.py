@@ -1,15 +1,18 @@
 """A whole season of a server, and the proof that its numbers agree with a count of its exported results."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from bot.pictures.pages.leaderboard import ROWS
 from bot.store.ratings import statements
 from sandbox.driver import Member
 from sandbox.permissions import Permission
+from sandbox.view import Message
 from tests.e2e.support.choosing import boss_of, choose, opened, paged
 from tests.e2e.support.house import House
 from tests.e2e.support.recounted import (
@@ -17,6 +20,7 @@ from tests.e2e.support.recounted import (
     Counted,
     Figures,
     Line,
+    Listed,
     Owner,
     lines_of,
     listed,
@@ -34,6 +38,12 @@ IN_A_ROW: Final = 8
 EVERY: Final = 3
 """One game of so many has something happen in it."""
 CLOSE: Final = 1e-9
+HALF: Final = 0.05 + CLOSE
+"""Half of the last digit that is shown."""
+SHOWN: Final = re.compile(
+    r"^(–|\d+\\\.) \*\*(.*?)\*\* · \S+ · (\S+) ± (\S+) · won (\d+) of (\d+)", re.MULTILINE
+)
+"""A line of a leaderboard: rank, names, mean, doubt, and games won of those played."""
 
 
 def season_end(now: float) -> float:
@@ -108,9 +118,12 @@ async def proved(season: Season) -> dict[str, Any]:
     count = recount(lines, season.who)
     farthest = await _stored_agrees(house, count)
     number = 0
+    reader = await _reader(season)
     for board in [board for board in count if not board[2].startswith("m")]:
         for teams in (False, True):
-            number += await _list_agrees(season, board, count, teams=teams)
+            mine = await _list_agrees(season, board, count, teams=teams)
+            await _shown_agrees(reader, board, mine, teams=teams)
+            number += len(mine)
     ends = [line for line in lines if (line["hand"], line["seat"]) == ("total", "0")]
     return {
         "games": season.games,
@@ -150,8 +163,8 @@ async def _stored_agrees(house: House, count: Counted) -> float:
     return farthest
 
 
-async def _list_agrees(season: Season, board: Board, count: Counted, *, teams: bool) -> int:
-    """Check one list of the bot against that of the count, and return the number of its lines."""
+async def _list_agrees(season: Season, board: Board, count: Counted, *, teams: bool) -> list[Listed]:
+    """Check one list of the bot against that of the count, and return it."""
     bot = season.house.bot
     assert bot is not None
     game, variant, period = board
@@ -169,7 +182,39 @@ async def _list_agrees(season: Season, board: Board, count: Counted, *, teams: b
         assert (line.games, line.wins) == (own.games, own.wins)
         assert abs(line.mean - own.mean) <= CLOSE
         assert abs(line.doubt - own.doubt) <= CLOSE
-    return len(lines)
+        assert line.badge == own.badge
+    return mine
+
+
+Reader = tuple[Member, Message]
+"""A member who has not played, and the leaderboard that they have opened."""
+
+
+async def _reader(season: Season) -> Reader:
+    """Return a member who has opened a leaderboard."""
+    member = season.house.sandbox.join(season.house.guild, "reader")
+    answer = await member.slash(season.house.channel, "cicera leaderboard")
+    assert answer.message is not None
+    return member, answer.message
+
+
+async def _shown_agrees(reader: Reader, board: Board, mine: Sequence[Listed], *, teams: bool) -> None:
+    """Turn the pages of a leaderboard, and check what is written there against a list of the count."""
+    member, message = reader
+    ranked = [line for line in mine if not line.apart]
+    for first in range(0, len(mine), ROWS):
+        page = ":".join(["b", board[0], "teams" if teams else "members", *board[1:], str(first // ROWS)])
+        await member.forge(message, page)
+        rows = SHOWN.findall(message.text.replace("−", "-"))
+        told = mine[first : first + ROWS]
+        assert len(rows) == len(told), page
+        for (rank, names, mean, doubt, wins, games), own in zip(rows, told, strict=True):
+            place = 1 + sum(other.value - own.value > CLOSE for other in ranked)
+            assert rank == ("–" if own.apart else f"{place}\\.")
+            assert frozenset(map(int, re.findall(r"<@(\d+)>", names))) == own.owner
+            assert abs(float(mean) - own.mean) <= HALF
+            assert abs(float(doubt) - own.doubt) <= HALF
+            assert (int(wins), int(games)) == (own.wins, own.games)
 
 
 def _over(period: str) -> float:
