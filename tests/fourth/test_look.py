@@ -4,8 +4,11 @@ import random
 
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
+from bot.panels.lists.stats import stats_panel
 from bot.panels.table import board, hand
+from bot.pictures.sketch.style import Style
 from bot.table.viewing import view_of
+from tests.bot.panels.lists.some_statistics import full
 from tests.bot.pictures.scenes_tricks import played, table
 from tests.fourth import rules
 
@@ -27,3 +30,11 @@ def test_a_finished_trick_is_in_sight_until_somebody_leads_again(catalogue: Cata
             assert all(words.card(card) in told for _, card in seen.tricks[-1])
             tricks += 1
     assert tricks > 10
+
+
+def test_a_members_statistics_have_its_own_number_and_a_curve(catalogue: Catalogue) -> None:
+    words = catalogue.words("en")
+    panel = stats_panel(full(rules.NAME), {}, words, Style(), waits=False, public=True)
+    assert "7 tricks" in panel.texts[0]
+    assert "Places, latest first: **1** 3" in panel.texts[0]
+    assert len(panel.files) == 1

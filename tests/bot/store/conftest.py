@@ -151,3 +151,4 @@ async def emptied(lasting: Store) -> AsyncIterator[Store]:
 
     yield lasting
     await lasting.writer.write(delete)
+    lasting.ratings.forgotten()

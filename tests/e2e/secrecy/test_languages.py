@@ -172,8 +172,8 @@ async def test_everybody_reads_their_own_language_all_the_game(
             await press_all(made, person, made.panel(person), *made.rng.sample(ways, 2))
         assert made.over()
         for person in (bo, cy, di):
-            board = (await person.slash(made.channel, f"{command} leaderboard")).message
-            assert board is not None
+            for asked in ("leaderboard", "stats"):
+                assert (await person.slash(made.channel, f"{command} {asked}")).message is not None
         review = await di.press(made.public(), button(made.public(), "review"))
         await made.sandbox.until(lambda: review.text)
         again = await di.press(made.public(), button(made.public(), "rematch"))

@@ -19,7 +19,6 @@ from sqlalchemy import (
     cast,
     or_,
     select,
-    type_coerce,
 )
 from sqlalchemy.sql.functions import aggregate_strings
 
@@ -66,7 +65,7 @@ _GAMES = (
         results.c.why,
         results.c.variant,
         _OWN.c.mean,
-        type_coerce(results.c.hands, Text).label("hands"),
+        cast(results.c.hands, Text).label("hands"),
         _together(
             result_seats,
             result_seats.c.seat,

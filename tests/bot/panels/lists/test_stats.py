@@ -9,9 +9,11 @@ from bot.locale import FRENCH, ITALIAN, Catalogue
 from bot.panels.lists.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
 from bot.pictures.sketch.style import Style
 from bot.store import Statistics
+from bot.store.ratings.statistics.member import Opponent, Partner
 from engine import GAMES
-from tests.bot.panels.lists.some_statistics import EVERY, MEMBER, few, full, with_computers
-from tests.bot.panels.test_nasty_names import check, said
+from sandbox.page.markdown import parse
+from tests.bot.panels.lists.some_statistics import BO, CY, DI, EVERY, MEMBER, few, full, with_computers
+from tests.bot.panels.test_nasty_names import HIDING, MARKUP, check, kinds, said
 
 CATALOGUE = Catalogue.load()
 EN = CATALOGUE.words("en")
@@ -131,6 +133,23 @@ def test_who_has_played_with_computers_alone_has_one_line() -> None:
         "No game with people alone has been finished yet.",
     )
     assert page(with_computers("cicera")).buttons == ()
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUE.languages))
+def test_nothing_comes_out_of_a_name_but_a_name(language: str) -> None:
+    def told(name: str) -> str:
+        best, hardest = Partner(CY, name, 0.6, 0.3), Partner(DI, "Di", -0.5, 0.3)
+        beats = Opponent(BO, "Bo", 9, 12), Opponent(CY, name, 6, 7)
+        found = full("cicera", best=best, hardest=hardest, beats=beats)
+        return page(found, language=language).texts[0]
+
+    usual = list(kinds(parse(told("Cy"))))
+    for name in MARKUP + HIDING:
+        check(told(name))
+        assert list(kinds(parse(told(name)))) == usual, name
+    long = "Valentina Maria Grazia"
+    assert long not in told(long)
+    assert told(long).count("Vale") == 2
 
 
 @pytest.mark.parametrize("language", sorted(CATALOGUE.languages))
