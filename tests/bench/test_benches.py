@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import ai, alone, computers, evening, load, panels, play, restart, scale, stage, start
+from bench import ai, alone, computers, evening, load, panels, play, restart, scale, season, stage, start
 from engine import GAMES
 from engine.ai import added
 from tests import nursery
@@ -242,3 +242,13 @@ def test_scale(capsys: pytest.CaptureFixture[str]) -> None:
     assert [found["processes"] for found in restarted["runs"]] == [1, 1, 4, 4]
     # A process has a quarter of the requests, and two of them show a table.
     assert all(found["shown_s"] > (2 * 10 - 2) / 10 for found in restarted["runs"])
+
+
+def test_season(capsys: pytest.CaptureFixture[str]) -> None:
+    season.main(["--games=16", "--presses=0"])
+    figures = printed(capsys)
+    assert figures["games"] == 16
+    assert figures.keys() == {
+        "bench", "games", "lines", "kinds", "why", "ties", "happened", "boards", "listed", "farthest",
+        "order", "order_least", "seconds",
+    }  # fmt: skip

@@ -211,14 +211,14 @@ def _finish(
     for owner in owners:
         figures = board[owner]
         figures.games += 1
-        line = at_end.get(owner)
-        won = line is not None and line["won"] == "1" and line["why"] == ""
+        last = at_end.get(owner)
+        won = last is not None and last["won"] == "1" and last["why"] == ""
         figures.wins += won
         change = figures.mean - before[owner]
         theirs = set.intersection(*(sides[frozenset([one])] for one in owner))
         if worst > 1 and any(places[side] == worst for side in theirs):
             change = min(0.0, change)
-        elif won and line is not None and worst > 1 and places[line["side"]] == 1:
+        elif won and last is not None and worst > 1 and places[last["side"]] == 1:
             sat_through = not any(frozenset([one]) in stood_in for one in owner)
             change = max(0.0, change) if sat_through else change
         figures.guarded += change
@@ -272,7 +272,8 @@ def listed(
             elif not teams and most > 0.8 * figures.hands:
                 apart = "paired"
         found.append(Listed(owner, mean, doubt, guarded - doubt, badge, apart, figures.games, figures.wins))
-    return sorted(found, key=lambda line: (bool(line.apart), -line.value))
+    # Members who are level stand in order of their ids.
+    return sorted(found, key=lambda line: (bool(line.apart), -round(line.value, 9), sorted(line.owner)))
 
 
 def _idle(figures: Figures, at: float) -> float:

@@ -129,8 +129,8 @@ class Season:
             made[kind] += 1
             yield kind
 
-    async def game(self, kind: Kind, twist: str = "", people: Sequence[Player] = ()) -> list[Player]:
-        """Play a game with what happens in it, by these or other players; return those who sat down."""
+    async def game(self, kind: Kind, twist: str = "", people: Sequence[Player] = ()) -> None:
+        """Play a game with what happens in it, by these players or any."""
         kind = ONLY.get(twist, kind)
         among = self.players if twist != "claim" else self._others(self.settled)
         people = list(people)[: kind.people] or self.rng.sample(among, kind.people)
@@ -159,7 +159,6 @@ class Season:
         await self._on(at, table, lambda now: False, pressing)
         await at.sandbox.until(at.over)
         await at.shown()
-        return people
 
     def _others(self, but: Collection[int]) -> list[Player]:
         return [one for one in self.players if one.id not in but]
