@@ -269,7 +269,7 @@ async def test_the_row_goes_on_over_seasons_and_hides_with_a_member(matches: Mat
 async def test_one_of_several_winners_is_told(matches: Matches) -> None:
     alone = ((ANN,), (BO,), (CY,))
     for number in range(3):
-        last = await matches.played(alone, 5, 9, 7 + number, game="ciapano", options={"players": 3})
+        last = await matches.played(alone, 5, 9, 7 + number, game="ciapano")
     found = await matches.store.ratings.outcome(last)
     assert found.news == News(WON_IN_A_ROW, 1, 3)
     assert set(found.gains) == {ANN, BO, CY}

@@ -79,9 +79,8 @@ async def test_without_seasons_all_games_are_told(matches: Matches) -> None:
 
 
 async def test_those_who_play_alone_are_counted_one_by_one(matches: Matches) -> None:
-    options = {"players": 3}
     for points in ((5, 9, 7), (8, 9, 7), (5, 9, 9)):
-        await matches.played(ALONE, *points, game="ciapano", options=options)
+        await matches.played(ALONE, *points, game="ciapano")
     await matches.played((*ALONE, (DI,)), 5, 9, 7, 1, game="ciapano")
     found = await matches.store.ratings.rivalry(lobby(ALONE, "ciapano"), NOW)
     assert found == Rivalry(ALONE, 3, (0, 3, 1), True, 3, 3)
