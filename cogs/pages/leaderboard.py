@@ -10,7 +10,7 @@ from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.errors import NotRead, Refused
 from bot.locale import Words
-from bot.panels.lists.leaderboard import (
+from bot.panels.ratings.leaderboard import (
     SEASONS,
     WORDED,
     leaderboard_panel,
@@ -19,7 +19,7 @@ from bot.panels.lists.leaderboard import (
     public_winners,
     winners_panel,
 )
-from bot.panels.lists.listed import KIND_MEMBERS, KIND_TEAMS, ListChoice, ShownList
+from bot.panels.ratings.listed import KIND_MEMBERS, KIND_TEAMS, ListChoice, ShownList
 from bot.pictures.pages.leaderboard import PAGE_ROWS
 from bot.pictures.pages.winners import MOST_WINNERS
 from bot.pictures.sketch.style import Style

@@ -10,7 +10,7 @@ from bot.blocks.blocks import Panel
 from bot.errors import NotRead, Refused
 from bot.games import LOOKS
 from bot.locale import Words
-from bot.panels.lists.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
+from bot.panels.ratings.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ON
 from bot.store import Scope, Statistics, StoreError

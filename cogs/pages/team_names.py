@@ -12,8 +12,8 @@ from bot.blocks.blocks import Button, Panel, Select
 from bot.errors import NotRead, NotSaved, Refused
 from bot.locale import Words
 from bot.locale.names import calls, clean
-from bot.panels.lists.listed import ListChoice
-from bot.panels.lists.team_names import (
+from bot.panels.ratings.listed import ListChoice
+from bot.panels.ratings.team_names import (
     MOST_LETTERS,
     PER_PAGE,
     Team,

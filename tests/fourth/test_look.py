@@ -4,11 +4,11 @@ import random
 
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.panels.lists.stats import stats_panel
+from bot.panels.ratings.stats import stats_panel
 from bot.panels.table import board, hand
 from bot.pictures.sketch.style import Style
 from bot.table.viewing import view_of
-from tests.bot.panels.lists.some_statistics import full
+from tests.bot.panels.ratings.some_statistics import full
 from tests.bot.pictures.scenes_tricks import played, table
 from tests.fourth import rules
 

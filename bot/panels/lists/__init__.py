@@ -1,1 +1,1 @@
-"""The messages with lists: leaderboard, open tables, settings, digest; a thread's; the page about the bot."""
+"""The messages with lists: open tables, settings, digest, own data; a thread's; the page about the bot."""

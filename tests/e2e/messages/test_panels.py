@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.blocks.blocks import Option, Panel, Press, Select
 from bot.lobby.seating import computer
 from bot.locale import Catalogue
-from bot.panels.lists.leaderboard import (
+from bot.panels.ratings.leaderboard import (
     leaderboard_panel,
     more_panel,
     public_leaderboard,
@@ -41,7 +41,7 @@ from engine.civil_suits.trick import taker
 from engine.deals import Deal
 from engine.game import DEALER, Event, Line
 from sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
-from tests.bot.panels.lists.listings import OTHERS, a_list
+from tests.bot.panels.ratings.listings import OTHERS, a_list
 from tests.e2e.support.drawn import (
     NAMES,
     PARTS,

@@ -7,8 +7,8 @@ import pytest
 from bot.blocks.blocks import LABEL, Panel, Select
 from bot.locale import Catalogue, Words
 from bot.locale.names import clean
-from bot.panels.lists.listed import ListChoice
-from bot.panels.lists.team_names import (
+from bot.panels.ratings.listed import ListChoice
+from bot.panels.ratings.team_names import (
     MOST_LETTERS,
     PER_PAGE,
     agreed_panel,

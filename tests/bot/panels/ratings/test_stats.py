@@ -6,13 +6,13 @@ from bot.blocks.blocks import Panel, Picture
 from bot.blocks.fit import MOST_CHARACTERS, text_length
 from bot.games import LOOKS
 from bot.locale import FRENCH, ITALIAN, Catalogue
-from bot.panels.lists.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
+from bot.panels.ratings.stats import no_stats, other_stats, public_stats, stats_of_bot, stats_panel
 from bot.pictures.sketch.style import Style
 from bot.store import Statistics
 from bot.store.ratings.statistics.member import Opponent, Partner
 from engine import GAMES
 from sandbox.page.markdown import parse
-from tests.bot.panels.lists.some_statistics import BO, CY, DI, EVERY, MEMBER, few, full, with_computers
+from tests.bot.panels.ratings.some_statistics import BO, CY, DI, EVERY, MEMBER, few, full, with_computers
 from tests.bot.panels.test_nasty_names import HIDING, MARKUP, check, kinds, said
 
 CATALOGUE = Catalogue.load()

@@ -12,7 +12,7 @@ from bot.blocks.people import plain, short_names
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.locale.names import clean
-from bot.panels.lists.listed import OfferedValues, badge_text, mentioned, variant_words
+from bot.panels.ratings.listed import OfferedValues, badge_text, mentioned, variant_words
 from bot.panels.table.board import scene_or
 from bot.panels.table.pictured import attempted
 from bot.pictures.pages.curve import curve_picture, curve_words, rounded

@@ -19,7 +19,7 @@ from bot.blocks.fit import turning
 from bot.blocks.people import plain
 from bot.locale import Words
 from bot.locale.names import clean, isolated
-from bot.panels.lists.listed import ListChoice, mentioned
+from bot.panels.ratings.listed import ListChoice, mentioned
 from bot.store import OwnTeam
 
 Team = tuple[int, int]

@@ -10,7 +10,7 @@ from bot.blocks.blocks import OVER_ACCENT, Block, Button, Option, Panel, Picture
 from bot.blocks.fit import turning
 from bot.blocks.people import plain
 from bot.locale import Words
-from bot.panels.lists.listed import (
+from bot.panels.ratings.listed import (
     KIND_MEMBERS,
     KIND_TEAMS,
     ShownList,

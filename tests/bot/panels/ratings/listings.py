@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.panels.lists.listed import ListChoice, ShownList
+from bot.panels.ratings.listed import ListChoice, ShownList
 from bot.store.ratings.stored import Variant
 from tests.bot.pictures.scenes_boards import TEAMS
 

@@ -7,18 +7,18 @@ import pytest
 
 from bot.blocks.blocks import Panel, Picture
 from bot.locale import ITALIAN, Catalogue
-from bot.panels.lists.leaderboard import (
+from bot.panels.ratings.leaderboard import (
     leaderboard_panel,
     more_panel,
     public_leaderboard,
     public_winners,
     winners_panel,
 )
-from bot.panels.lists.listed import ListChoice, badge_text, period_words, row_text, variant_words
+from bot.panels.ratings.listed import ListChoice, badge_text, period_words, row_text, variant_words
 from bot.pictures.sketch.style import Style
 from engine import GAMES, civil_suits
 from sandbox.page.markdown import parse
-from tests.bot.panels.lists.listings import OPTIONS, OTHERS, PAST, SEASON, a_list
+from tests.bot.panels.ratings.listings import OPTIONS, OTHERS, PAST, SEASON, a_list
 from tests.bot.pictures.scenes_boards import ALONE, FULL, TEAMS, UNDRAWN, UNNAMED, standing
 
 CATALOGUE = Catalogue.load()

@@ -1,0 +1,1 @@
+"""The messages about ratings: leaderboards, winners of seasons, statistics, names of teams."""
