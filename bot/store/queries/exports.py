@@ -17,7 +17,7 @@ from bot.store.model.results import ResultRow, SatRow
 from bot.store.model.rows import is_former
 from bot.store.model.schema import results, seats
 from bot.store.model.zones import zone_at
-from bot.store.queries.results import after
+from bot.store.queries.results import results_after
 from bot.store.ratings.folding import variant_of
 from bot.store.ratings.statements import HIDING, zones_of
 
@@ -102,7 +102,7 @@ def last_number(connection: Connection, guild_id: int) -> int:
 
 def exported(connection: Connection, guild_id: int, number: int, most: int) -> Exported:
     """Return the results of a server after a number, at most so many."""
-    found = after(connection, guild_id, number, most)
+    found = results_after(connection, guild_id, number, most)
     names = dict[tuple[str, int], str]()
     for row in connection.execute(_NAMES, {"these": [result.table_id for result, _ in found]}):
         if row.former_id is not None:

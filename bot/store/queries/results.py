@@ -86,7 +86,9 @@ def in_order(connection: Connection, at_once: int) -> Iterator[list[tuple[Result
         yield _of_tables(connection, ids[first : first + at_once])
 
 
-def after(connection: Connection, guild_id: int, number: int, most: int) -> list[tuple[ResultRow, int]]:
+def results_after(
+    connection: Connection, guild_id: int, number: int, most: int
+) -> list[tuple[ResultRow, int]]:
     """Return the results of a server after this number, at most so many, each with names and its number."""
     ids = connection.scalars(
         select(results.c.table_id)

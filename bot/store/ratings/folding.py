@@ -11,23 +11,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from bot.store.model.results import COUNTS, LEFT, REWOUND, HandRow, ResultRow, SatRow
-from bot.store.ratings.model import Part, grown, posterior, prior
+from bot.store.ratings.model import Strength, grown, posterior, prior
 from engine import GAMES
 
 FULL_GAMES: Final = 6
 """The games a day of the same people that count fully; in later ones luck has twice its variance."""
-ENOUGH: Final = 3
+OPPONENTS_NEEDED: Final = 3
 """The different opponents that a rank needs."""
 
 COUNTING: Final = (COUNTS, LEFT, REWOUND)
 """The reasons of results, or none, with which hands may count."""
 
-Key = tuple[int, int]
+Owner = tuple[int, int]
 """The owner of a rating: a member and 0, or a pair in order of id."""
 
 
 @dataclass(slots=True)
-class Rating(Part):
+class Rating(Strength):
     """The rating of a member or a pair in one game, variant and period.
 
     `guarded` is the mean in which a winner never falls and a loser never rises. `most` is the number of a
@@ -49,18 +49,18 @@ class Rating(Part):
     was: tuple[float, float, float] | None = None
 
 
-Ratings = dict[Key, Rating]
+Ratings = dict[Owner, Rating]
 
 
-class Share(NamedTuple):
+class Stake(NamedTuple):
     """The share of a member or a pair in a hand: whether it counts for them downwards, and upwards."""
 
-    key: Key
+    key: Owner
     falls: bool
     rises: bool
 
 
-Hand = list[tuple[float, list[Share]]]
+Hand = list[tuple[float, list[Stake]]]
 """The points of each side that was in a hand, more of which are better, and the shares in them."""
 
 
@@ -77,11 +77,11 @@ class Played:
     ended_at: float
     people: frozenset[int]
     hands: list[Hand]
-    against: dict[Key, list[str]]
-    winners: set[Key] = field(default_factory=set)
-    losers: set[Key] = field(default_factory=set)
-    won: set[Key] = field(default_factory=set)
-    lost: set[Key] = field(default_factory=set)
+    against: dict[Owner, list[str]]
+    winners: set[Owner] = field(default_factory=set)
+    losers: set[Owner] = field(default_factory=set)
+    won: set[Owner] = field(default_factory=set)
+    lost: set[Owner] = field(default_factory=set)
     names: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -146,18 +146,18 @@ def _sides_of(
         for place, sat in enumerate(sitting):
             # Upwards for a partner of a computer, downwards for a person it plays for or who was helped.
             falls = alone[place] or not any(alone)
-            shares.append(Share((sat.user_id, 0), falls, not alone[place] and not hinted))
+            shares.append(Stake((sat.user_id, 0), falls, not alone[place] and not hinted))
         if len(sitting) == 2:
             pair = pair_of(*[sat.user_id for sat in sitting])
-            shares.append(Share(pair, not any(alone), not any(alone) and not hinted))
+            shares.append(Stake(pair, not any(alone), not any(alone) and not hinted))
         points = float(hand.points[side])
         found.append((-points if low_wins else points, shares))
     return found
 
 
-def _against(hands: Iterable[Hand], sat: Iterable[SatRow]) -> dict[Key, list[str]]:
+def _against(hands: Iterable[Hand], sat: Iterable[SatRow]) -> dict[Owner, list[str]]:
     """Return the opponents of each owner of a rating in a game, members of members and pairs of pairs."""
-    found = dict[Key, list[str]]()
+    found = dict[Owner, list[str]]()
     # Nearly always the same in all hands.
     for sides in dict.fromkeys(tuple([tuple([one.key for one in of]) for _, of in hand]) for hand in hands):
         for place, keys in enumerate(sides):
@@ -171,7 +171,7 @@ def _against(hands: Iterable[Hand], sat: Iterable[SatRow]) -> dict[Key, list[str
     return found
 
 
-def key_text(key: Key) -> str:
+def key_text(key: Owner) -> str:
     """Return the owner of a rating as it stands among those whom another has met."""
     return f"{key[0]},{key[1]}" if key[1] else str(key[0])
 
@@ -183,7 +183,7 @@ def _judge(game: Played, result: ResultRow, last: Mapping[int, SatRow], stood_in
     rise: leaving saves nothing.
     """
     at_end = _partners(list(last.values()))
-    sides: dict[Key, set[int]] = {key: {side} for key, side in at_end.items()}
+    sides: dict[Owner, set[int]] = {key: {side} for key, side in at_end.items()}
     for sat in result.sat:
         if sat.user_id > 0:
             sides.setdefault((sat.user_id, 0), set()).add(sat.side)
@@ -208,7 +208,7 @@ def _judge(game: Played, result: ResultRow, last: Mapping[int, SatRow], stood_in
             game.winners.add(key)
 
 
-def _partners(sitting: Iterable[SatRow]) -> dict[Key, int]:
+def _partners(sitting: Iterable[SatRow]) -> dict[Owner, int]:
     """Return the members in these seats, and the pairs that they make, each with their side."""
     on_side: dict[int, list[int]] = {}
     for sat in sitting:
@@ -218,19 +218,19 @@ def _partners(sitting: Iterable[SatRow]) -> dict[Key, int]:
     return found | {pair_of(*members): side for side, members in on_side.items() if len(members) == 2}
 
 
-def pair_of(one: int, other: int) -> Key:
+def pair_of(one: int, other: int) -> Owner:
     """Return the owner of a rating for two partners."""
     return min(one, other), max(one, other)
 
 
-def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Key]:
+def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Owner]:
     """Fold a game into these ratings, and return the owners of those that have changed.
 
     `ratings` has those of everybody in the game that there are. `often` if the same people have played the
     full number of games that day.
     """
     scatter = GAMES[game.game].SCATTER
-    before: dict[Key, float] = {}
+    before: dict[Owner, float] = {}
     for key, met in game.against.items():
         first = prior(scatter, pair=bool(key[1]))
         old = ratings.get(key)
@@ -279,10 +279,10 @@ def fold(game: Played, ratings: Ratings, *, often: bool) -> list[Key]:
 
 def _with(met: tuple[str, ...], others: Iterable[str]) -> tuple[str, ...]:
     """Return the first different opponents with these, as many as a rank needs."""
-    if len(met) >= ENOUGH:
+    if len(met) >= OPPONENTS_NEEDED:
         return met
     found = dict.fromkeys(met)
     for other in others:
-        if len(found) < ENOUGH:
+        if len(found) < OPPONENTS_NEEDED:
             found[other] = None
     return tuple(found)

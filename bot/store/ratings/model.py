@@ -12,14 +12,14 @@ from typing import Final
 
 from engine.game import Scatter
 
-YEAR: Final = 365.25 * 86_400
+A_YEAR: Final = 365.25 * 86_400
 """Seconds."""
 _HANDS: Final = 5.5
 """The hands of a usual game of Cicera, by which the chance of winning is told."""
 
 
 @dataclass(slots=True)
-class Part:
+class Strength:
     """The mean and the variance of a member or of a pair, in points a hand."""
 
     mean: float
@@ -33,11 +33,11 @@ def prior(scatter: Scatter, *, pair: bool) -> float:
 
 def grown(variance: float, first: float, seconds: float) -> float:
     """Return a variance after so many idle seconds: a quarter of the `first` more a year, at most that."""
-    return min(max(variance, first), variance + first / 4 * max(0.0, seconds) / YEAR)
+    return min(max(variance, first), variance + first / 4 * max(0.0, seconds) / A_YEAR)
 
 
 def posterior(
-    sides: Sequence[tuple[float, Sequence[Part]]], luck_variance: float
+    sides: Sequence[tuple[float, Sequence[Strength]]], luck_variance: float
 ) -> list[list[tuple[float, float]]]:
     """Return for each part of each side what a hand adds to its mean, and its variance then.
 
@@ -68,7 +68,7 @@ def posterior(
     return found
 
 
-def chance(first: Sequence[Part], second: Sequence[Part], scatter: Scatter) -> float:
+def chance(first: Sequence[Strength], second: Sequence[Strength], scatter: Scatter) -> float:
     """Return the chance that the first of two sides wins a game."""
     ahead = sum(part.mean for part in first) - sum(part.mean for part in second)
     variance = sum(part.variance for part in (*first, *second))

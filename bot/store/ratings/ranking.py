@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.store.model.rows import is_former
-from bot.store.ratings.folding import ENOUGH, Key
+from bot.store.ratings.folding import OPPONENTS_NEEDED, Owner
 from bot.store.ratings.model import grown, prior
 from bot.store.ratings.periods import is_month
 from engine.game import Scatter
@@ -26,8 +26,8 @@ _KNOWN: Final = 0.6
 """The part of the first doubt at which a rating is no longer provisional."""
 _MOSTLY: Final = 0.8
 """The part of a member's hands with one partner above which only the pair has a rank."""
-_DIGITS: Final = 9
-"""Digits of values that have to be equal to share a rank."""
+_DIGITS: Final = 2
+"""Digits of values that have to be equal to share a rank: one more than is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +58,19 @@ class Ranking:
     `unseen` are those of hidden members, whom only they see.
     """
 
-    order: list[Key]
+    order: list[Owner]
     number: int
-    value: Mapping[Key, float]
-    apart: Mapping[Key, str]
-    unseen: frozenset[Key]
-    rows: Mapping[Key, Any]
+    value: Mapping[Owner, float]
+    apart: Mapping[Owner, str]
+    unseen: frozenset[Owner]
+    rows: Mapping[Owner, Any]
     members: Mapping[int, Any]
     variances: Mapping[int, float]
     scatter: Scatter
     zero: tuple[float, float]
     # The values of those with a rank, the best first, with the sign turned for `bisect`.
     turned: Sequence[float]
-    names: Mapping[Key, str] = field(default_factory=dict)
+    names: Mapping[Owner, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         """Return the number of lines that everybody sees."""
@@ -86,7 +86,7 @@ class Ranking:
         own.sort(key=lambda key: (key in self.apart, -self.value[key], key))
         return [self.line(key) for key in own[:limit]]
 
-    def line(self, key: Key) -> LeaderboardRow:
+    def line(self, key: Owner) -> LeaderboardRow:
         """Return the line of a member or a team."""
         row = self.rows[key]
         parts = [self.members[member] for member in key if member] if key[1] else [row]
@@ -109,11 +109,11 @@ class Ranking:
             team=self.names.get(key, ""),
         )
 
-    def rank(self, key: Key) -> int:
+    def rank(self, key: Owner) -> int:
         """Return the rank of a value among those that everybody sees."""
         return 1 + bisect_left(self.turned, -self.value[key])
 
-    def _variance(self, key: Key) -> float:
+    def _variance(self, key: Owner) -> float:
         one, other = key
         if not other:
             return self.variances[one]
@@ -143,7 +143,7 @@ def ranking(
         rows = {key: row for key, row in rows.items() if key[1]}
     else:
         rows = {key: row for key, row in rows.items() if not key[1]}
-    value, apart, unseen = dict[Key, float](), dict[Key, str](), set[Key]()
+    value, apart, unseen = dict[Owner, float](), dict[Owner, str](), set[Owner]()
     monthly = is_month(period)
     for key, row in rows.items():
         one, other = key
@@ -180,7 +180,7 @@ def ranking(
 
 def provisional(variance: float, opponents: int, scatter: Scatter, *, pair: bool) -> bool:
     """Return whether too little is known of a member or a team for a rank: too few games or opponents."""
-    return variance > _KNOWN**2 * _first(scatter, pair=pair) or opponents < ENOUGH
+    return variance > _KNOWN**2 * _first(scatter, pair=pair) or opponents < OPPONENTS_NEEDED
 
 
 def _first(scatter: Scatter, *, pair: bool) -> float:

@@ -25,7 +25,7 @@ from bot.store.queries.writes import upsert
 from bot.store.ratings.folding import (
     COUNTING,
     FULL_GAMES,
-    Key,
+    Owner,
     Played,
     Rating,
     Ratings,
@@ -36,7 +36,7 @@ from bot.store.ratings.folding import (
 from bot.store.ratings.periods import ALL_TIME, day_of, periods_of
 from bot.store.ratings.schema import ratings, unrated, winners_seen
 
-Place = tuple[int, str, str, str]
+ListKey = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
 
 HIDDEN: Final = "hidden"
@@ -227,7 +227,7 @@ def has_seasons(values: Mapping[str, str]) -> bool:
     return values.get(_SEASONS) != _NO_SEASONS
 
 
-def of_members(connection: Connection, place: Place, members: Iterable[int]) -> Ratings:
+def of_members(connection: Connection, place: ListKey, members: Iterable[int]) -> Ratings:
     """Return the ratings of members, and of the pairs that they make, as far as there are any."""
     guild_id, game, variant, period = place
     among = list(members)
@@ -239,7 +239,7 @@ def of_members(connection: Connection, place: Place, members: Iterable[int]) -> 
 # Ratings of a whole server
 
 
-def waiting(connection: Connection) -> tuple[int, int] | None:
+def next_unrated(connection: Connection) -> tuple[int, int] | None:
     """Return a server whose ratings are to be made, and its changes so far; None without one.
 
     Games of older versions are counted by hand before.
@@ -248,22 +248,22 @@ def waiting(connection: Connection) -> tuple[int, int] | None:
     return None if row is None else (row.guild_id, row.changes)
 
 
-def waits(connection: Connection, guild_id: int) -> bool:
+def is_unrated(connection: Connection, guild_id: int) -> bool:
     """Return whether the ratings of a server are still to be made."""
     return connection.scalar(_WAITS, {"guild": guild_id}) is not None
 
 
-def changed(connection: Connection, guild_id: int) -> int | None:
+def changes_of(connection: Connection, guild_id: int) -> int | None:
     """Return the changes of a server whose ratings are to be made, which then wait; None if they are made."""
     return connection.scalar(_WAITS.with_for_update(), {"guild": guild_id})
 
 
-def old_months(connection: Connection, before: str) -> list[Place]:
+def old_months(connection: Connection, before: str) -> list[ListKey]:
     """Return the months before one of which ratings are kept, each of a server, game and variant."""
     return [tuple(row) for row in connection.execute(_OLD_MONTHS, {"before": before}) if row.period < before]
 
 
-def drop_month(connection: Connection, place: Place) -> None:
+def drop_month(connection: Connection, place: ListKey) -> None:
     """Drop the ratings of a month that is over."""
     guild_id, game, variant, period = place
     key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
@@ -275,16 +275,16 @@ def note_change(connection: Connection, guild_id: int) -> None:
     connection.execute(_CHANGED, {"guild": guild_id})
 
 
-def stored(connection: Connection, guild_id: int) -> dict[Place, Ratings]:
+def stored(connection: Connection, guild_id: int) -> dict[ListKey, Ratings]:
     """Return all ratings of a server, by game, variant and period."""
-    found: dict[Place, Ratings] = defaultdict(dict)
+    found: dict[ListKey, Ratings] = defaultdict(dict)
     for row in connection.execute(select(ratings).where(ratings.c.guild_id == guild_id)):
         place = (row.guild_id, row.game, row.variant, row.period)
         found[place][(row.user_id, row.partner_id)] = as_rating(row)
     return dict(found)
 
 
-def replace_all(connection: Connection, guild_id: int, made: Mapping[Place, Ratings]) -> None:
+def replace_all(connection: Connection, guild_id: int, made: Mapping[ListKey, Ratings]) -> None:
     """Put these in the place of all ratings of a server, which need not be made any more."""
     connection.execute(_DROP, {"guild": guild_id})
     rows = [as_row(place, key, one) for place, of_place in made.items() for key, one in of_place.items()]
@@ -300,7 +300,7 @@ def as_rating(row: Any) -> Rating:
     return Rating(**values, met=tuple(row.met), was=was)
 
 
-def as_row(place: Place, key: Key, rating: Rating) -> dict[str, Any]:
+def as_row(place: ListKey, key: Owner, rating: Rating) -> dict[str, Any]:
     """Return the row of a rating."""
     guild_id, game, variant, period = place
     named = {"guild_id": guild_id, "game": game, "variant": variant, "period": period}

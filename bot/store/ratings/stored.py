@@ -18,7 +18,7 @@ from bot.store.model.results import ResultRow
 from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
-from bot.store.ratings.folding import COUNTING, Key
+from bot.store.ratings.folding import COUNTING, Owner
 from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
 from bot.store.ratings.ranking import Ranking, ranking
 from bot.store.ratings.rivalry import after, before
@@ -36,7 +36,7 @@ RECENT: Final = 90 * 86_400.0
 """Seconds: the variant with most games in them comes first."""
 AT_ONCE: Final = 50
 """The results that are folded at a time, so that plays come in between."""
-BETWEEN: Final = 0.01
+REST_SECONDS: Final = 0.01
 """Seconds between two such times."""
 MOST_LINES: Final = 60_000
 """The most lines of ranked lists in memory: a list of many is made in some tenths of a second."""
@@ -105,7 +105,7 @@ class _Read(NamedTuple):
 
     last: int | None
     hiding: frozenset[int]
-    names: Mapping[Key, str]
+    names: Mapping[Owner, str]
     rows: Sequence[Any] | None
     zones: Mapping[str, str]
 
@@ -142,7 +142,7 @@ class StoredRatings:
 
     async def waits(self, guild_id: int) -> bool:
         """Return whether the ratings of a server are still to be made of its results."""
-        return await self.readers.read(lambda connection: statements.waits(connection, guild_id))
+        return await self.readers.read(lambda connection: statements.is_unrated(connection, guild_id))
 
     async def variants(self, guild_id: int, game: str, now: float) -> list[Variant]:
         """Return the variants of a game that a server has played, the one with most games of late first."""
@@ -241,7 +241,7 @@ class StoredRatings:
 
     # Servers with results from before ratings
 
-    async def make(self, now: float, pause: float = BETWEEN) -> None:
+    async def make(self, now: float, pause: float = REST_SECONDS) -> None:
         """Make the ratings of all servers that wait for it, with pauses in which plays come in."""
         while (found := await patiently(self._next, _WHAT)) is not None:
             guild_id, changes = found
@@ -252,10 +252,10 @@ class StoredRatings:
         reading = partial(statements.old_months, before=month_of({}, before))
         for place in await patiently(partial(self.readers.read, reading), _WHAT):
             await patiently(partial(self.writer.write, partial(statements.drop_month, place=place)), _WHAT)
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(REST_SECONDS)
 
     async def _next(self) -> tuple[int, int] | None:
-        return await self.readers.read(statements.waiting)
+        return await self.readers.read(statements.next_unrated)
 
     async def _make(self, guild_id: int, changes: int, now: float, pause: float) -> None:
         """Make the ratings of a server, unless an id in its results was replaced meanwhile."""
@@ -267,7 +267,7 @@ class StoredRatings:
         def folded(some: list[tuple[ResultRow, int]]) -> list[tuple[ResultRow, statements.Means]]:
             return [(one, made.add(one)) for one, _ in some]
 
-        reading = partial(result_queries.after, guild_id=guild_id, most=AT_ONCE)
+        reading = partial(result_queries.results_after, guild_id=guild_id, most=AT_ONCE)
         while found := await patiently(partial(self.readers.read, partial(reading, number=number)), _WHAT):
             noted = await asyncio.to_thread(folded, found)
             work = partial(statements.note, noted=noted)
@@ -279,7 +279,7 @@ class StoredRatings:
 
         def finish(connection: Connection) -> bool:
             nonlocal number
-            if statements.changed(connection, guild_id) != changes:
+            if statements.changes_of(connection, guild_id) != changes:
                 return False
             # Games that have ended since; a second try finds them folded.
             while found := reading(connection, number=number):

@@ -18,7 +18,7 @@ from bot.store.model.errors import Conflict
 from bot.store.model.rows import is_former
 from bot.store.model.schema import preferences
 from bot.store.queries.writes import upsert
-from bot.store.ratings.folding import Key
+from bot.store.ratings.folding import Owner
 from bot.store.ratings.periods import ALL_TIME
 from bot.store.ratings.schema import ratings, team_names
 from bot.store.ratings.statements import HIDING
@@ -87,7 +87,7 @@ _DROP_LATE = update(team_names).where(_LATE).values(_NOTHING)
 class OwnTeam:
     """A team as one of its members sees it: both ids, the partner's name then, and the name of the team."""
 
-    team: Key
+    team: Owner
     partner: str
     name: str
 
@@ -100,7 +100,7 @@ class NotNamed(Conflict):
         self.why = why
 
 
-def named(connection: Connection, guild_id: int) -> dict[Key, str]:
+def named(connection: Connection, guild_id: int) -> dict[Owner, str]:
     """Return the names of a server's teams, by the ids of their members."""
     rows = connection.execute(_NAMED, {"guild": guild_id})
     return {(row.user_id, row.partner_id): row.name for row in rows}
@@ -122,7 +122,7 @@ class TeamNames:
         self.readers = readers
         self.writer = writer
 
-    async def of(self, guild_id: int) -> dict[Key, str]:
+    async def of(self, guild_id: int) -> dict[Owner, str]:
         """Return the names of a server's teams."""
         return await self.readers.read(lambda connection: named(connection, guild_id))
 
@@ -144,14 +144,14 @@ class TeamNames:
 
         return await self.readers.read(found)
 
-    async def waits(self, guild_id: int, team: Key, at: int) -> bool:
+    async def waits(self, guild_id: int, team: Owner, at: int) -> bool:
         """Return whether a proposal still waits for the partner."""
         row = await self.readers.read(
             lambda connection: connection.execute(_WAITING, _key(guild_id, team)).first()
         )
         return row is not None and _made_at(row) == at
 
-    async def propose(self, guild_id: int, team: Key, proposer_id: int, name: str, at: int) -> None:
+    async def propose(self, guild_id: int, team: Owner, proposer_id: int, name: str, at: int) -> None:
         """Store a proposal in place of any before it; NotNamed if the team cannot be called so."""
 
         def work(connection: Connection) -> None:
@@ -164,7 +164,7 @@ class TeamNames:
         await asyncio.to_thread(make_ready)
         await self.writer.write(noting(work), guild_id)
 
-    async def agree(self, guild_id: int, team: Key, user_id: int, at: int, now: float) -> str:
+    async def agree(self, guild_id: int, team: Owner, user_id: int, at: int, now: float) -> str:
         """Give a team the name that was proposed, and return it; NotNamed if that cannot be."""
 
         def work(connection: Connection) -> str:
@@ -184,7 +184,7 @@ class TeamNames:
         except Conflict:
             raise NotNamed(ALIKE) from None
 
-    async def decline(self, guild_id: int, team: Key, at: int, now: float) -> int:
+    async def decline(self, guild_id: int, team: Owner, at: int, now: float) -> int:
         """Delete a proposal, and return who made it; NotNamed without one."""
 
         def work(connection: Connection) -> int:
@@ -195,7 +195,7 @@ class TeamNames:
 
         return await self.writer.write(noting(work), guild_id)
 
-    async def clear(self, guild_id: int, team: Key) -> None:
+    async def clear(self, guild_id: int, team: Owner) -> None:
         """Delete the name of a team, and a proposal for one."""
 
         def work(connection: Connection) -> None:
@@ -204,15 +204,15 @@ class TeamNames:
         await self.writer.write(noting(work), guild_id)
 
 
-def _key(guild_id: int, team: Key) -> dict[str, int]:
+def _key(guild_id: int, team: Owner) -> dict[str, int]:
     return {"guild": guild_id, "user": team[0], "partner": team[1]}
 
 
-def _stored(connection: Connection, guild_id: int, team: Key) -> Any:
+def _stored(connection: Connection, guild_id: int, team: Owner) -> Any:
     return connection.execute(_STORED, _key(guild_id, team)).one_or_none()
 
 
-def _proposal(connection: Connection, guild_id: int, team: Key, at: int, now: float) -> Any:
+def _proposal(connection: Connection, guild_id: int, team: Owner, at: int, now: float) -> Any:
     """Return the row of a team whose proposal of this time still waits."""
     row = _stored(connection, guild_id, team)
     if row is None or _made_at(row) != at or now - row.proposed_at >= PROPOSED_SECONDS:
@@ -225,7 +225,7 @@ def _made_at(row: Any) -> int | None:
     return None if row.proposed_at is None else round(1000 * row.proposed_at)
 
 
-def _must_suit(connection: Connection, guild_id: int, team: Key, name: str) -> None:
+def _must_suit(connection: Connection, guild_id: int, team: Owner, name: str) -> None:
     """Raise NotNamed unless a team has played, nobody of it hides, and no other name looks like this one."""
     key = _key(guild_id, team)
     members = {"user": team[0], "partner": team[1]}
@@ -237,6 +237,6 @@ def _must_suit(connection: Connection, guild_id: int, team: Key, name: str) -> N
         raise NotNamed(ALIKE)
 
 
-def _save(connection: Connection, guild_id: int, team: Key, values: dict[str, Any]) -> None:
+def _save(connection: Connection, guild_id: int, team: Owner, values: dict[str, Any]) -> None:
     row = {"guild_id": guild_id, "user_id": team[0], "partner_id": team[1], **values}
     connection.execute(_SAVE[connection.dialect.name], row)

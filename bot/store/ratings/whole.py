@@ -7,7 +7,7 @@ from datetime import date
 from bot.store.model.results import ResultRow
 from bot.store.ratings.folding import FULL_GAMES, Rating, Ratings, fold, played, variant_of
 from bot.store.ratings.periods import ALL_TIME, date_of, is_month, month_of, periods_of
-from bot.store.ratings.statements import Means, Place
+from bot.store.ratings.statements import ListKey, Means
 
 CLOSE = 1e-9
 """The difference up to which numbers are the same: sums in another order differ that much."""
@@ -19,7 +19,7 @@ class WholeFold:
     def __init__(self, zones: Mapping[str, str], now: float) -> None:
         self.zones = zones
         self.month = month_of(zones, now)
-        self.made: dict[Place, Ratings] = defaultdict(dict)
+        self.made: dict[ListKey, Ratings] = defaultdict(dict)
         # How often the same people have played a variant on a day.
         self._often: Counter[tuple[str, str, date, frozenset[int]]] = Counter()
 
@@ -38,7 +38,7 @@ class WholeFold:
         ratings = self.made[result.guild_id, result.game, variant, ALL_TIME]
         return {member: ratings[member, 0].mean for member, other in game.against if not other}
 
-    def differs(self, stored: Mapping[Place, Ratings]) -> bool:
+    def differs(self, stored: Mapping[ListKey, Ratings]) -> bool:
         """Return whether stored ratings are others; months that are over do not matter."""
         kept = {
             place: of_place

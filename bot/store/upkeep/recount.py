@@ -140,7 +140,7 @@ class _Folding:
         self._note()
         if self._guild_id is None:
             return
-        waited = statements.waits(self._connection, self._guild_id)
+        waited = statements.is_unrated(self._connection, self._guild_id)
         if waited or self._made.differs(statements.stored(self._connection, self._guild_id)):
             self._differing += not waited
             statements.replace_all(self._connection, self._guild_id, self._made.made)

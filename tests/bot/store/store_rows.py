@@ -170,7 +170,7 @@ async def differing(store: Store, guild_id: int = 1_200_000_000_000_000_001, now
 
     def found(connection: Connection) -> bool:
         made = WholeFold(statements.zones_of(connection, guild_id), now)
-        for result, _ in results.after(connection, guild_id, 0, 100_000):
+        for result, _ in results.results_after(connection, guild_id, 0, 100_000):
             made.add(result)
         return made.differs(statements.stored(connection, guild_id))
 

@@ -204,7 +204,7 @@ async def test_others_keep_their_results_and_the_ratings_are_those_of_the_result
 
     def differs(connection: Connection) -> bool:
         guild_id, made = a_table().guild_id, WholeFold({}, 0.0)
-        for result, _ in results.after(connection, guild_id, 0, 100):
+        for result, _ in results.results_after(connection, guild_id, 0, 100):
             made.add(replace(result, names={BO: "Bo", **result.names}))
         return made.differs(statements.stored(connection, guild_id))
 

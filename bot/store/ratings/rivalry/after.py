@@ -7,8 +7,8 @@ from sqlalchemy import Connection, bindparam, select
 
 from bot.store.model.results import COUNTS, ResultRow
 from bot.store.ratings import statements
-from bot.store.ratings.folding import Key, pair_of, variant_of
-from bot.store.ratings.model import Part, chance
+from bot.store.ratings.folding import Owner, pair_of, variant_of
+from bot.store.ratings.model import Strength, chance
 from bot.store.ratings.periods import ALL_TIME, season_of
 from bot.store.ratings.ranking import Ranking, provisional, ranking
 from bot.store.ratings.rivalry.before import percent, unseen
@@ -54,7 +54,7 @@ class Rated(NamedTuple):
     was: Sequence[float]
 
     @property
-    def key(self) -> Key:
+    def key(self) -> Owner:
         """The owner of the rating."""
         return self.user_id, self.partner_id
 
@@ -153,7 +153,7 @@ def outcome(found: RatedGame) -> Outcome:
     )
 
 
-def _owner(members: Sequence[int]) -> Key:
+def _owner(members: Sequence[int]) -> Owner:
     """Return the owner of the rating for those on a side: their pair where there are two."""
     return pair_of(*members) if len(members) == 2 else (members[0], 0)
 
@@ -174,7 +174,7 @@ def _lists(found: RatedGame, *, teams: bool) -> tuple[Ranking, Ranking]:
     return before, after
 
 
-def _gain(key: Key, before: Ranking, after: Ranking) -> Gain:
+def _gain(key: Owner, before: Ranking, after: Ranking) -> Gain:
     points = after.line(key).mean - before.line(key).mean
     ranked = set(before.order[: before.number]) & set(after.order[: after.number])
     if key not in ranked:
@@ -198,7 +198,7 @@ def _gain(key: Key, before: Ranking, after: Ranking) -> Gain:
 
 
 def _first(
-    owners: Sequence[Key], last: set[Key], before: Ranking, after: Ranking, found: RatedGame
+    owners: Sequence[Owner], last: set[Owner], before: Ranking, after: Ranking, found: RatedGame
 ) -> News | None:
     """Return that one of the game has become the first of the ranked list, if so."""
     first, former = (ranks.order[0] if ranks.number else None for ranks in (after, before))
@@ -224,9 +224,9 @@ def _upset(found: RatedGame) -> News | None:
     return News(BEAT_THE_ODDS, winner, percent(had)) if had <= _UPSET else None
 
 
-def _parts(key: Key, lasting: Sequence[Rated], scatter: Scatter) -> list[Part]:
+def _parts(key: Owner, lasting: Sequence[Rated], scatter: Scatter) -> list[Strength]:
     """Return the parts of a side before the game, none where too little was known of one of its members."""
-    rows: dict[Key, Any] = {row.key: row for row in lasting}
+    rows: dict[Owner, Any] = {row.key: row for row in lasting}
     keys = [(member, 0) for member in key if member]
     if any(
         one not in rows or provisional(rows[one].was[2], rows[one].opponents, scatter, pair=False)
@@ -235,10 +235,10 @@ def _parts(key: Key, lasting: Sequence[Rated], scatter: Scatter) -> list[Part]:
         return []
     if key[1] and key not in rows:
         return []
-    return [Part(rows[one].was[0], rows[one].was[2]) for one in dict.fromkeys((*keys, key))]
+    return [Strength(rows[one].was[0], rows[one].was[2]) for one in dict.fromkeys((*keys, key))]
 
 
-def _streak(owners: Sequence[Key], found: RatedGame) -> News | None:
+def _streak(owners: Sequence[Owner], found: RatedGame) -> News | None:
     """Return the longest row of games that winners have won, if its number is news."""
     rows = {row.key: row for row in found.lasting}
     long = [

@@ -9,8 +9,8 @@ from bot.store.model.results import COUNTS
 from bot.store.model.rows import is_former
 from bot.store.model.schema import result_seats, result_sides, results
 from bot.store.ratings import statements
-from bot.store.ratings.folding import Key, Rating, pair_of
-from bot.store.ratings.model import Part, chance, grown, prior
+from bot.store.ratings.folding import Owner, Rating, pair_of
+from bot.store.ratings.model import Strength, chance, grown, prior
 from bot.store.ratings.periods import ALL_TIME, season_of
 from bot.store.ratings.ranking import provisional
 from engine import GAMES
@@ -94,7 +94,7 @@ def rivalry(connection: Connection, lobby: Lobby, now: float, hiding: frozenset[
         lobby.sides,
         [season is not None and season_of(chosen, one.ended_at) == season for one in played],
     )
-    if not in_pairs(lobby.sides) or statements.waits(connection, lobby.guild_id):
+    if not in_pairs(lobby.sides) or statements.is_unrated(connection, lobby.guild_id):
         return found
     ratings = statements.of_members(
         connection, (lobby.guild_id, lobby.game, lobby.variant, ALL_TIME), members
@@ -160,18 +160,18 @@ def in_pairs(sides: Opposed) -> bool:
     return tuple(map(len, sides)) == (2, 2)
 
 
-def _chance(ratings: Mapping[Key, Rating], sides: Opposed, scatter: Scatter, now: float) -> int | None:
+def _chance(ratings: Mapping[Owner, Rating], sides: Opposed, scatter: Scatter, now: float) -> int | None:
     """Return the chance of the first of two pairs in percent, None where too little is known."""
-    parts = list[list[Part]]()
+    parts = list[list[Strength]]()
     for side in sides:
-        of_side = list[Part]()
+        of_side = list[Strength]()
         for key in ((side[0], 0), (side[1], 0), pair_of(*side)):
             unknown = prior(scatter, pair=bool(key[1]))
             rating = ratings.get(key) or Rating(0.0, unknown)
             variance = grown(rating.variance, unknown, now - rating.changed_at)
             if not key[1] and provisional(variance, len(rating.met), scatter, pair=False):
                 return None
-            of_side.append(Part(rating.mean, variance))
+            of_side.append(Strength(rating.mean, variance))
         parts.append(of_side)
     first, second = parts
     return percent(chance(first, second, scatter))

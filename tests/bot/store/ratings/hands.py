@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.store.model.results import HandRow, ResultRow, SatRow
-from bot.store.ratings.folding import Key, Rating, Ratings, fold, pair_of, played
+from bot.store.ratings.folding import Owner, Rating, Ratings, fold, pair_of, played
 from bot.store.ratings.model import prior
 from engine import GAMES
 from tests.bot.store.store_rows import ANN, BO, CY, DI, ENDED, a_result
@@ -46,7 +46,7 @@ def rated(*games: ResultRow, before: Ratings | None = None) -> Ratings:
     return ratings
 
 
-def means(ratings: Ratings) -> dict[Key, float]:
+def means(ratings: Ratings) -> dict[Owner, float]:
     """Return the mean of each rating."""
     return {key: rating.mean for key, rating in ratings.items()}
 

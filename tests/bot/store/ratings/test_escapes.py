@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store.model.results import LEFT, REWOUND, HandRow, ResultRow
-from bot.store.ratings.folding import Key, Rating, Ratings
+from bot.store.ratings.folding import Owner, Rating, Ratings
 from engine import GAMES
 from tests.bot.store.ratings.hands import ALONE, BY_TWO, PAIRS, A, B, C, D, a_game, a_hand, means, rated
 from tests.bot.store.store_rows import ENDED
@@ -43,7 +43,7 @@ def games(draw: st.DrawFn) -> tuple[ResultRow, Ratings]:
     return replace(result, sides=sides), draw(st.fixed_dictionaries(dict.fromkeys(keys, rating)))
 
 
-def no_higher(helped: ResultRow, plain: ResultRow, before: Ratings, keys: Sequence[Key]) -> bool:
+def no_higher(helped: ResultRow, plain: ResultRow, before: Ratings, keys: Sequence[Owner]) -> bool:
     """Return whether all of these are rated no higher after the one game than after the other."""
     after, expected = rated(helped, before=before), rated(plain, before=before)
     return all(

@@ -4,7 +4,7 @@ import pytest
 
 from bot.store.model.results import COMPUTERS, EARLY, LEFT, REWOUND, UNREADABLE, SatRow
 from bot.store.ratings.folding import Rating, Ratings, fold, pair_of, played, variant_of
-from bot.store.ratings.model import YEAR, Part, grown, posterior, prior
+from bot.store.ratings.model import A_YEAR, Strength, grown, posterior, prior
 from engine import GAMES
 from tests.bot.store.ratings.hands import (
     AC,
@@ -74,7 +74,7 @@ def test_who_is_out_takes_no_part() -> None:
     scatter = GAMES["ciapano"].SCATTER
     first = prior(scatter, pair=False)
     after = rated(a_game(a_hand(4, 2, None, 0), game="ciapano"))
-    expected = posterior([(-own, [Part(0, first)]) for own in (4, 2, 0)], scatter.luck**2)
+    expected = posterior([(-own, [Strength(0, first)]) for own in (4, 2, 0)], scatter.luck**2)
     assert [after[key].mean for key in (A, B, D)] == [change for ((change, _),) in expected]
     assert (after[C].mean, after[C].variance, after[C].hands, after[C].games) == (0, first, 0, 1)
     assert after[A].met == (str(BO), str(DI))
@@ -223,11 +223,11 @@ def test_who_gives_up_in_the_first_hand_has_lost_and_lifts_nobody() -> None:
 
 def test_doubt_grows_between_two_games() -> None:
     first = rated(a_game(*10 * [a_hand(5, 4)]))
-    later = rated(a_game(a_hand(5, 4), ended_at=ENDED + YEAR), before=first)
-    assert later[A].was == (first[A].mean, first[A].guarded, grown(first[A].variance, SKILL, YEAR))
-    assert first[A].variance < grown(first[A].variance, SKILL, YEAR) < SKILL
-    assert later[A].changed_at == ENDED + YEAR
-    earlier = rated(a_game(a_hand(5, 4), ended_at=ENDED - YEAR), before=first)
+    later = rated(a_game(a_hand(5, 4), ended_at=ENDED + A_YEAR), before=first)
+    assert later[A].was == (first[A].mean, first[A].guarded, grown(first[A].variance, SKILL, A_YEAR))
+    assert first[A].variance < grown(first[A].variance, SKILL, A_YEAR) < SKILL
+    assert later[A].changed_at == ENDED + A_YEAR
+    earlier = rated(a_game(a_hand(5, 4), ended_at=ENDED - A_YEAR), before=first)
     assert earlier[A].was == (first[A].mean, first[A].guarded, first[A].variance)
     assert earlier[A].changed_at == ENDED
 
@@ -236,7 +236,7 @@ def test_games_that_the_same_people_play_too_often_have_twice_the_luck() -> None
     game, ratings = played(a_game(a_hand(9, 1))), Ratings()
     assert game is not None
     fold(game, ratings, often=True)
-    unknown = [Part(0, SKILL), Part(0, SKILL), Part(0, 0.5**2)]
+    unknown = [Strength(0, SKILL), Strength(0, SKILL), Strength(0, 0.5**2)]
     ((change, variance), *_), _ = posterior([(9, unknown), (1, unknown)], 2 * LUCK)
     assert (ratings[A].mean, ratings[A].variance) == (change, variance)
     assert 0 < change < rated(a_game(a_hand(9, 1)))[A].mean

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bot.store.ratings.model import YEAR, Part, chance, grown, posterior, prior
+from bot.store.ratings.model import A_YEAR, Strength, chance, grown, posterior, prior
 from engine import GAMES
 from engine.game import Scatter
 
-Side = tuple[float, Sequence[Part]]
+Side = tuple[float, Sequence[Strength]]
 
-parts = st.builds(Part, st.floats(-10, 10), st.floats(0.01, 100))
+parts = st.builds(Strength, st.floats(-10, 10), st.floats(0.01, 100))
 points = st.floats(-50, 50)
 of_pairs = st.lists(st.tuples(points, st.lists(parts, min_size=3, max_size=3)), min_size=2, max_size=2)
 alone = st.lists(st.tuples(points, st.lists(parts, min_size=1, max_size=1)), min_size=2, max_size=5)
@@ -63,10 +63,10 @@ def test_what_the_deal_gives_to_all_changes_nothing(sides: list[Side], level: fl
 
 def test_doubt_grows_while_nobody_plays_up_to_what_it_was_at_first() -> None:
     first = 1.5**2
-    assert grown(0.5, first, 0) == grown(0.5, first, -YEAR) == 0.5
-    assert grown(0.5, first, YEAR) == pytest.approx(0.5 + (1.5 / 2) ** 2)
-    assert grown(0.5, first, YEAR / 2) == pytest.approx(0.5 + (1.5 / 2) ** 2 / 2)
-    assert grown(0.5, first, 10 * YEAR) == grown(first, first, YEAR) == first
+    assert grown(0.5, first, 0) == grown(0.5, first, -A_YEAR) == 0.5
+    assert grown(0.5, first, A_YEAR) == pytest.approx(0.5 + (1.5 / 2) ** 2)
+    assert grown(0.5, first, A_YEAR / 2) == pytest.approx(0.5 + (1.5 / 2) ** 2 / 2)
+    assert grown(0.5, first, 10 * A_YEAR) == grown(first, first, A_YEAR) == first
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,7 +77,9 @@ def test_at_first_members_differ_by_skill_and_pairs_by_less(game: str) -> None:
 
 
 @given(st.lists(parts, min_size=1, max_size=3), st.lists(parts, min_size=1, max_size=3))
-def test_the_chance_of_winning_is_told_for_a_usual_game(first: list[Part], second: list[Part]) -> None:
+def test_the_chance_of_winning_is_told_for_a_usual_game(
+    first: list[Strength], second: list[Strength]
+) -> None:
     ahead = sum(part.mean for part in first) - sum(part.mean for part in second)
     variance = sum(part.variance for part in (*first, *second))
     spread = math.sqrt(5.5**2 * variance + 5.5 * 7.5**2)
@@ -88,5 +90,5 @@ def test_the_chance_of_winning_is_told_for_a_usual_game(first: list[Part], secon
 
 def test_the_luck_of_cicera_is_that_of_a_difference_of_seven_and_a_half() -> None:
     assert GAMES["cicera"].SCATTER.luck * math.sqrt(2) == pytest.approx(7.5, abs=0.05)
-    unknown = Part(0.0, 1.5**2)
+    unknown = Strength(0.0, 1.5**2)
     assert chance([unknown, unknown], [unknown, unknown], GAMES["cicera"].SCATTER) == 0.5

@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 
 from bot.store.model.results import ResultRow
 from bot.store.ratings.folding import Ratings, fold, pair_of, played
-from bot.store.ratings.model import Part, chance, prior
+from bot.store.ratings.model import Strength, chance, prior
 from engine import GAMES
 from engine.ai import AnyPlayer, named
 from engine.ai.player import Mixed, Uniform
@@ -103,8 +103,11 @@ def loss(result: ResultRow, ratings: Ratings) -> float:
     scatter = GAMES["cicera"].SCATTER
     first, second = [
         [
-            *[ratings.get((member, 0)) or Part(0.0, prior(scatter, pair=False)) for member in side.members],
-            ratings.get(pair_of(*side.members)) or Part(0.0, prior(scatter, pair=True)),
+            *[
+                ratings.get((member, 0)) or Strength(0.0, prior(scatter, pair=False))
+                for member in side.members
+            ],
+            ratings.get(pair_of(*side.members)) or Strength(0.0, prior(scatter, pair=True)),
         ]
         for side in result.sides
     ]

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.store.ratings.folding import Played, Ratings, Share, fold, pair_of
+from bot.store.ratings.folding import Played, Ratings, Stake, fold, pair_of
 from tests.bot.store.ratings.skilled import MEMBERS, agreement, values
 
 SERVERS: Final = range(1, 41)
@@ -46,7 +46,7 @@ class Server:
         worth = [
             self.skill[one] + self.skill[other] + self.chemistry[pair] for (one, _), (other, _), pair in sides
         ]
-        shares = [[Share(key, falls=True, rises=True) for key in side] for side in sides]
+        shares = [[Stake(key, falls=True, rises=True) for key in side] for side in sides]
         hands = [
             [(self.rng.gauss(own, LUCK), of_side) for own, of_side in zip(worth, shares, strict=True)]
             for _ in range(self.rng.choice((5, 6)))
