@@ -9,6 +9,7 @@ import pytest
 from bot.store.ratings.periods import season_before, season_of
 from bot.table.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
+from tests.bot.store.ratings.rivalry.matches import Matches
 from tests.browser.support.endings import command
 from tests.browser.support.heights import LONG, WIDE, looked_at
 from tests.browser.support.kinds import LOBBY, Kind, Reach, Sight, call, called, hand
@@ -61,6 +62,48 @@ def voted(seat: int, *names: str) -> Reach:
         return sight.public
 
     return reach
+
+
+async def met(sight: Sight) -> Message:
+    """Open a lobby of four of whom enough is known, the first pair of whom has won twice in a row."""
+    evening = sight.evening
+    ann, bo, cy, di = [person.id for person in evening.house.people]
+    matches = Matches(evening.bot.store, evening.house.guild.id, evening.bot.time.now() - 600)
+    await matches.known(ann, bo, cy, di)
+    await matches.played(((ann, bo), (cy, di)), 5, 3)
+    await evening.lobby(sight.tour.game)
+    return sight.public
+
+
+def saying(kind: Kind, *texts: str) -> Kind:
+    """Return a kind of message that has one of these texts."""
+
+    async def reach(sight: Sight) -> Message:
+        message = await kind.reach(sight)
+        assert any(text in message.text for text in texts), message.text
+        return message
+
+    return kind._replace(reach=reach)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])
+async def test_what_is_said_of_people_who_have_met_fits_a_phone(
+    windows: Windows, tmp_path: Path, names: Sequence[str], locale: str
+) -> None:
+    tour = TOURS["cicera"]
+    kind = {one.name: one for one in tour.kinds}
+    kinds = (
+        Kind("lobby", met, lobby=True),
+        saying(kind["lobby-full"], "%"),
+        *(kind[name] for name in ("call", "dealt", "counted")),
+        saying(kind["over"], "in a row", "di fila"),
+        *(kind[name] for name in ("over-own", "rematch")),
+        saying(kind["lobby-rematch"], "this season", "in questa stagione"),
+    )
+    every = looked_at(windows, tmp_path, tour._replace(kinds=kinds), (PICTURES, PLAIN), names, locale)
+    wrong = [fault async for fault in every]
+    assert not wrong, "\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])

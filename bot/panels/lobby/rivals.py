@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.blocks.people import label_name, plain
+from bot.blocks.people import all_long, label_name, plain
 from bot.locale import Words
-from bot.panels.shared.rematch import kept_name
+from bot.panels.shared.rematch import all_kept, kept_name
 from bot.store import Known, Status, Store
 from bot.store.ratings.folding import variant_of
 from bot.store.ratings.rivalry.before import Lobby, Opposed, Rivalry, in_pairs
@@ -101,7 +101,9 @@ def chances(view: AnyView, rivalry: Rivalry | None, words: Words) -> str:
 
 
 def _side(view: AnyView, side: int, words: Words) -> str:
-    """Return the names of a side, as short as in the rest of a lobby."""
+    """Return the names of a side; where all are long, its mark, as a phone has no more room in a lobby."""
+    if view.teams and all_long(view) and not all_kept(view):
+        return words(f"side.mark.{side}")
     return words("and").join(
         kept_name(view, seat, words) or plain(label_name(view, seat, words)) for seat in view.sides[side]
     )

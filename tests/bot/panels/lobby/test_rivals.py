@@ -15,7 +15,7 @@ from bot.store.ratings.rivalry.before import Opposed, Rivalry
 from bot.table.table import Table
 from bot.table.view import AnyView
 from bot.table.viewing import view_of
-from tests.bot.pictures.scenes_boards import people, table
+from tests.bot.pictures.scenes_boards import WIDE, people, table
 from tests.bot.tavern import Tavern
 
 ENGLISH, ITALIAN = (Catalogue.load().words(language) for language in ("en", "it"))
@@ -53,6 +53,11 @@ def test_the_side_that_leads_is_named_first() -> None:
     assert told(four, rivals(four, 5, 7), ITALIAN) == "Bo e Di conducono 7 : 5 su Ann e Cy in questa stagione"
     assert told(two, rivals(two, 0, 1), ITALIAN) == "Bo conduce 1 : 0 su Ann in questa stagione"
     assert told(four, rivals(four, 4, 4, season=False), ITALIAN) == "Siete pari, 4 : 4 finora"
+
+
+def test_pairs_with_long_names_have_their_marks() -> None:
+    four = table("cicera", people("cicera", WIDE))
+    assert told(four, rivals(four, 7, 5)) == "🟡 lead 🔷 7 : 5 this season"
 
 
 def test_of_several_those_are_named_who_have_won_most() -> None:
