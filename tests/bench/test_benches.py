@@ -5,7 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from bench import ai, alone, computers, evening, load, panels, play, restart, scale, season, stage, start
+from bench import (
+    ai,
+    alone,
+    computers,
+    evening,
+    load,
+    panels,
+    play,
+    ratings,
+    restart,
+    scale,
+    season,
+    stage,
+    start,
+)
 from engine import GAMES
 from engine.ai import added
 from tests import nursery
@@ -252,3 +266,12 @@ def test_season(capsys: pytest.CaptureFixture[str]) -> None:
         "bench", "games", "lines", "kinds", "why", "ties", "happened", "boards", "listed", "farthest",
         "order", "order_least", "seconds",
     }  # fmt: skip
+
+
+def test_ratings(capsys: pytest.CaptureFixture[str]) -> None:
+    ratings.main(["--games=60", "--members=9", "--pages=12", "--every=5"])
+    (line,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert line.keys() == {
+        "bench", "games", "members", "folds", "recount_s", "lines", "page_ms", "loop_ms", "late_ms",
+    }  # fmt: skip
+    assert line["lines"] > 0
