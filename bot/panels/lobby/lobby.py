@@ -152,7 +152,7 @@ def _uncounted(view: AnyView, words: Words) -> str:
 def _public_buttons(view: AnyView, words: Words) -> list[tuple[Button, ...]]:
     """Return the buttons of the public message: one row of three, or two rows.
 
-    Once people have all seats, the lines on them take the room of the rules, which stand behind **More**, too.
+    Once people have all seats, the lines on them take the room of the rules, which are behind **More**, too.
     """
     begins = start(view, words) or ((agree_button(view, words),) if view.to_agree else ())
     first = (*_join(view, words), *begins, *_next_game(view, words))

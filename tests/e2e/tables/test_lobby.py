@@ -196,7 +196,7 @@ async def test_a_full_lobby_has_a_green_start_for_all_and_for_its_host(tmp_path:
         lobby = await full(made)
         ann, bo, *_ = made.people
         assert starts(lobby)
-        assert verbs(lobby) == ["start", "wait", "rules", "hand"]
+        assert verbs(lobby) == ["start", "wait", "hand"]
         assert own(made, ann).text == WORDS("panel.start")
         assert verbs(own(made, ann)) == ["start", "options", "lobby"]
         assert starts(own(made, ann))
