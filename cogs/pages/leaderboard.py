@@ -131,7 +131,7 @@ async def _page(
         return more_panel(shown, words, *await ways(bot, interaction, shown.choice, words))
     if verb == "more":
         return more_panel(shown, words)
-    draw: Draw = winners_panel if winners and shown.rows else leaderboard_panel
+    draw: Draw = winners_panel if winners and shown.ended and shown.rows else leaderboard_panel
     return draw(shown, words, style)
 
 
@@ -140,7 +140,7 @@ async def _public(
 ) -> Panel:
     """Return a page for everybody."""
     shown = await _read(bot, guild_id, choice, None, style, winners=winners)
-    draw: Draw = public_winners if winners and shown.rows else public_leaderboard
+    draw: Draw = public_winners if winners and shown.ended and shown.rows else public_leaderboard
     return draw(shown, words, style)
 
 
@@ -191,7 +191,7 @@ async def _read(
         hiding = await bot.store.ratings.hiding()
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
-    if winners and is_season(choice.period) and choice.period < season:
+    if winners and shown.ended:
         return replace(shown, rows=_winners(ranking.page(0, MOST_WINNERS)))
     number = WORDED if style is None else PAGE_ROWS
     last = max(0, (len(ranking) - 1) // number)
