@@ -18,7 +18,8 @@ from cogs.pages.showing import show_here
 from cogs.sending.answers import Interaction, in_time, private, update
 from engine import GAMES
 
-_USER: Final = re.compile(r"[1-9][0-9]{0,18}")
+_USER: Final = re.compile(r"[1-9][0-9]{0,17}|[1-8][0-9]{18}")
+"""An id that the store can hold: nearly all below 2**63."""
 
 
 async def show_stats(

@@ -3,7 +3,7 @@
 import logging
 import unicodedata
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -36,6 +36,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 FORM = discord.InteractionType.modal_submit
+_LARGEST: Final = 2**63 - 1
+"""The largest number that the store can hold."""
 
 
 async def press(bot: CardsBot, interaction: Interaction, words: Words, asked: list[str]) -> None:
@@ -92,7 +94,8 @@ async def _propose(bot: CardsBot, interaction: Interaction, team: Team, text: st
     if bot.deliveries.changed(interaction.id) is None:
         await _saved(interaction, bot.store.ratings.team_names.propose(guild_id, team, user_id, name, at))
     elif not await _read(interaction, bot.store.ratings.team_names.waits(guild_id, team, at)):
-        panel = await _since(bot, interaction, team, said)
+        agreed = (await _read_names(bot, interaction)).get(team) == name
+        panel = agreed_panel(team, name, said) if agreed else over_panel(said)
     await public(interaction, panel)
 
 
@@ -113,18 +116,14 @@ async def _answered(
     user_id, guild_id, names = interaction.user.id, interaction.guild_id, bot.store.ratings.team_names
     assert guild_id is not None
     if bot.deliveries.changed(interaction.id) is not None:
-        return await _since(bot, interaction, team, words)
+        # Answered before a restart.
+        name = (await _read_names(bot, interaction)).get(team)
+        return agreed_panel(team, name, words) if name and answer == "agree" else over_panel(words)
     if answer == "no":
         declining = names.decline(guild_id, team, at, bot.tables.now())
         return declined_panel(user_id, await _saved(interaction, declining), words)
     agreeing = names.agree(guild_id, team, user_id, at, bot.tables.now())
     return agreed_panel(team, await _saved(interaction, agreeing), words)
-
-
-async def _since(bot: CardsBot, interaction: Interaction, team: Team, words: Words) -> Panel:
-    """Return a proposal that was answered before a restart."""
-    name = (await _read_names(bot, interaction)).get(team)
-    return agreed_panel(team, name, words) if name else over_panel(words)
 
 
 class _Over(Exception):
@@ -162,7 +161,7 @@ def _team(ids: list[str]) -> Team:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 20):
+    if not (text.isascii() and text.isdecimal() and len(text) < 20) or int(text) > _LARGEST:
         raise Refused("refused.forged")
     return int(text)
 

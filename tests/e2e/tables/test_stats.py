@@ -141,6 +141,7 @@ async def test_forged_presses_show_nothing(tmp_path: Path) -> None:
             f"k:chess:{ann.id}:here:4-12-any",
             "k:cicera:-1:here:4-12-any",
             "k:cicera:99999999999999999999:here:4-12-any",
+            "k:cicera:9999999999999999999:show:4-12-any",
             f"k:cicera:{ann.id}:here:5-12-any",
             f"k:cicera:{ann.id}:there:4-12-any",
             f"k:cicera:{ann.id}:here:4-12-any:x",

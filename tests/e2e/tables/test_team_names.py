@@ -195,6 +195,7 @@ async def test_forged_ids_are_refused(tmp_path: Path) -> None:
             f"n:agree:{team_of(ann, cy)}",
             "n:clear:x",
             "n:clear:-1",
+            f"n:new:{ann.id}:9999999999999999999",
         ):
             assert (await ann.forge(message, asked)).text == "That is not a move in this game.", asked
         others = await ann.forge(message, f"n:new:{team_of(bo, cy)}")
@@ -248,6 +249,29 @@ async def test_what_is_delivered_again_after_a_restart_is_not_done_again(tmp_pat
             assert [message for message in ann.sees(made.channel) if not message.ephemeral] == [first, second]
             await ann.press(second, label="Agree")
             assert await names(made) == ["I Re"]
+        only(made, AGAIN)
+
+
+async def test_a_no_that_is_delivered_again_does_not_read_like_a_yes_to_the_name_before(
+    tmp_path: Path,
+) -> None:
+    async with sandboxed() as made:
+        ann, _, cy, _ = made.people
+        async with running(made, tmp_path / "cards.db"):
+            await have_played(made)
+            await agreed(made, ann, cy)
+            proposed = await propose(made, ann, "I Re")
+            question = proposed.message
+            assert question is not None
+            declined = await cy.press(question, label="No")
+        async with running(made, tmp_path / "cards.db"):
+            for answer in (declined, proposed):
+                sent = made.sandbox.requests[-1].number
+                made.sandbox.interactions.deliver(answer.interaction)
+                await made.sandbox.until(partial(drawn_since, made, answer, sent))
+                await made.answered()
+                assert question.text == OVER
+            assert await names(made) == [NAME]
         only(made, AGAIN)
 
 
