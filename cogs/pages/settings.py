@@ -70,6 +70,7 @@ async def _export(bot: CardsBot, interaction: Interaction, guild_id: int) -> Non
     try:
         made = await in_time(interaction, bot.store.played.export(guild_id), update=False)
     except StoreError as error:
+        bot.exports.give_back(interaction.user.id)
         raise NotRead(lasting=error.lasting) from None
     file = await asyncio.to_thread(lambda: to_save(EXPORTED, made.data()))
     words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
