@@ -141,12 +141,6 @@ def marked(view: AnyView, seat: int, words: Words) -> str:
     return words("seat.held" if row.person else "seat.computer", name=short)
 
 
-def of_game(view: AnyView, key: str, words: Words) -> str:
-    """Return the key of a text as the game has it: Civil Suits is played in rounds, the others in hands."""
-    own = f"{key}.of-{view.game}"
-    return own if words.has(own) else key
-
-
 def each(values: Iterable[tuple[str, object]], words: Words) -> str:
     """Return names as a list, each with its value."""
     return words("between").join(words("each", name=name, n=n) for name, n in values)

@@ -238,6 +238,11 @@ class Words:
         fraction = self(f"alt.third.{'⅓⅔'.index(sign) + 1}")
         return self("alt.mixed", whole=whole, fraction=fraction) if whole else fraction
 
+    def of_game(self, game: str, key: str) -> str:
+        """Return the key of a text as a game has it: Civil Suits is played in rounds, the others in hands."""
+        own = f"{key}.of-{game}"
+        return own if self.has(own) else key
+
     def day(self, day: date) -> str:
         """Return a day as the language writes it, such as "28 November 2026"."""
         return self("day", day=day.day, month=self(f"month.{day.month}"), year=day.year)

@@ -15,10 +15,11 @@ def gained(view: AnyView, past: Past, words: Words) -> str:
     # As many digits as are told.
     points = round(gain.points, 1)
     if not gain.passes:
-        return words("end.gained", points=points) if points else ""
+        return words(words.of_game(view.game, "end.gained"), points=points) if points else ""
     names = words("and").join(plain(name) for name in short_names(gain.passes))
     moved = words.count("end.passed-by" if gain.behind else "end.passes", len(gain.passes), names=names)
-    return words("end.gained-and" if points else "end.gained-little", points=points, moved=moved)
+    key = "end.gained-and" if points else "end.gained-little"
+    return words(words.of_game(view.game, key), points=points, moved=moved)
 
 
 def news(view: AnyView, past: Past, words: Words) -> str:

@@ -18,6 +18,7 @@ from bot.panels.ratings.listed import (
     period_words,
     row_text,
     row_texts,
+    short_text,
     variant_words,
 )
 from bot.panels.table.board import scene_or
@@ -28,7 +29,7 @@ from bot.pictures.sketch.names import drawable, member
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import LeaderboardRow
-from bot.store.ratings.periods import ALL_TIME, is_month, is_season
+from bot.store.ratings.periods import ALL_TIME, is_month
 
 WORDED: Final = 5
 """The lines of a page in words, as many as a phone shows with the reader's own; a picture has more."""
@@ -53,12 +54,16 @@ def leaderboard_panel(shown: ShownList, words: Words, style: Style | None) -> Pa
 def public_leaderboard(shown: ShownList, words: Words, style: Style | None) -> Panel:
     """Return a page of a leaderboard for everybody, with the button to a private one."""
     rules = shown.rules(words)
-    foot = lines(words("small", told=rules) if rules else "", words("leaderboard.about"))
+    foot = lines(words("small", told=rules) if rules else "", _about(shown, words))
     return Panel((*_listed(shown, foot, words, style), _open(shown, words)), OVER_ACCENT)
 
 
 def _open(shown: ShownList, words: Words) -> tuple[Button, ...]:
     return (Button(words("button.leaderboard"), shown.choice.id("open")),)
+
+
+def _about(shown: ShownList, words: Words) -> str:
+    return words(words.of_game(shown.choice.game, "leaderboard.about"))
 
 
 def _listed(shown: ShownList, foot: str, words: Words, style: Style | None) -> list[Block]:
@@ -68,8 +73,10 @@ def _listed(shown: ShownList, foot: str, words: Words, style: Style | None) -> l
     if not shown.rows and not shown.own:
         return [lines(heading, foot, "" if shown.waits else _nobody(shown, words))]
     mine = elsewhere(shown.rows, shown.own)
+    # Words in place of a picture have as many lines as it, and are to be no higher than a phone.
+    line = row_text if style is None else short_text
     own = [
-        words("leaderboard.own-apart" if row.apart else "leaderboard.own", row=row_text(row, words))
+        words("leaderboard.own-apart" if row.apart else "leaderboard.own", row=line(row, words))
         for row in mine
     ]
 
@@ -86,8 +93,10 @@ def _listed(shown: ShownList, foot: str, words: Words, style: Style | None) -> l
             months=is_month(choice.period),
         )
 
-    # A picture has the names of its figures at its head, too.
-    told = lines(heading, words("leaderboard.figures"), row_texts(shown.rows, words), *own)
+    figures = "leaderboard.figures" if style is None else "leaderboard.figures-short"
+    told = lines(
+        heading, words(words.of_game(choice.game, figures)), row_texts(shown.rows, words, line), *own
+    )
     return _drawn(draw, told, (*shown.rows, *mine), foot, words, style)
 
 
@@ -136,7 +145,7 @@ def _ways(shown: ShownList, words: Words) -> list[Block]:
     choice = shown.choice
     turns = turning(choice.page, 0, shown.pages - 1, words, lambda page: choice.id(page=page))
     others: list[Button] = [*turns]
-    if is_season(choice.period) and choice.period not in shown.present and shown.rows:
+    if shown.ended and shown.rows:
         others.append(Button(words("button.season-winners"), choice.id("winners")))
     if shown.public and shown.rows:
         others.append(Button(words("button.show-here"), choice.id("here")))
@@ -168,7 +177,7 @@ def more_panel(
     """Return the page behind *More*: what the figures are, other lists, `naming` and `also`."""
     choice = shown.choice
     heading = words("leaderboard.heading", title=shown.heading(words))
-    blocks: list[Block] = [lines(heading, words("leaderboard.about"))]
+    blocks: list[Block] = [lines(heading, _about(shown, words))]
     if len(shown.variants) > 1:
         blocks.append(_variants(shown, words))
     if shown.past:

@@ -4,7 +4,7 @@ Ids: `b:<game>:<kind>:<variant>:<period>:<page>[:<verb>]`, where the kind is `te
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
@@ -98,6 +98,11 @@ class ShownList:
         """Return whether teams are ranked, and not members."""
         return self.choice.kind == KIND_TEAMS and self.in_teams
 
+    @property
+    def ended(self) -> bool:
+        """Return whether this is a season that is over, which has winners."""
+        return is_season(self.choice.period) and self.choice.period not in self.present
+
     def rules(self, words: Words) -> str:
         """Return in words the options of this list, empty if no others were played."""
         if len(self.variants) < 2:
@@ -157,26 +162,14 @@ def period_words(period: str, words: Words) -> str:
 # The lines
 
 
-def row_texts(rows: Iterable[LeaderboardRow], words: Words) -> str:
-    """Return lines of a list as text, those without a rank below a small heading."""
-    told, apart = list[str](), False
-    for row in rows:
-        if row.apart and not apart:
-            apart = True
-            told.append(words("leaderboard.apart"))
-        told.append(row_text(row, words))
-    return lines(*told)
-
-
 def row_text(row: LeaderboardRow, words: Words) -> str:
     """Return one line: rank, names, badge, points a hand with their doubt, games won and played."""
     told = words(
         "leaderboard.row",
-        rank=words("leaderboard.no-rank") if row.rank is None else words("leaderboard.rank", rank=row.rank),
+        rank=_rank(row, words),
         names=_names(row, words),
         badge=badge_text(row.badge, words),
-        # Nearly nothing has no sign of its own.
-        mean=round(row.mean, 1) + 0.0,
+        mean=_mean(row),
         doubt=row.doubt,
         wins=row.wins,
         games=row.games,
@@ -186,11 +179,45 @@ def row_text(row: LeaderboardRow, words: Words) -> str:
     return words("between").join([told, *more])
 
 
+def short_text(row: LeaderboardRow, words: Words) -> str:
+    """Return one line with rank, names and points a hand alone; a team with a name has no others."""
+    return words(
+        "leaderboard.row-short",
+        rank=_rank(row, words),
+        names=plain(row.team) or _names(row, words),
+        mean=_mean(row),
+    )
+
+
+Told = Callable[[LeaderboardRow, Words], str]
+"""Writes one line."""
+
+
+def row_texts(rows: Iterable[LeaderboardRow], words: Words, told_of: Told = row_text) -> str:
+    """Return lines of a list as text, those without a rank below a small heading."""
+    told, apart = list[str](), False
+    for row in rows:
+        if row.apart and not apart:
+            apart = True
+            told.append(words("leaderboard.apart"))
+        told.append(told_of(row, words))
+    return lines(*told)
+
+
 def badge_text(number: int, words: Words) -> str:
     """Return the rank of a card as a badge in a text, 0 for a two and 12 for an ace."""
     letter = _BADGES[number]
     named = words.aloud or (words.deck != FRENCH and letter in _COURTS)
     return words(f"alt.{words.deck}.rank.{letter}" if named else f"rank.{letter}")
+
+
+def _rank(row: LeaderboardRow, words: Words) -> str:
+    return words("leaderboard.no-rank") if row.rank is None else words("leaderboard.rank", rank=row.rank)
+
+
+def _mean(row: LeaderboardRow) -> float:
+    """Return points a hand with one decimal; nearly nothing has no sign of its own."""
+    return round(row.mean, 1) + 0.0
 
 
 def _names(row: LeaderboardRow, words: Words) -> str:

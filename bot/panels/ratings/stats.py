@@ -87,7 +87,7 @@ def _told(found: Statistics, offered: OfferedValues, words: Words, style: Style 
     text = lines(
         head,
         words.count("stats.games", found.games, wins=found.wins),
-        _points(found.line, words) if found.line is not None else "",
+        _points(found.game, found.line, words) if found.line is not None else "",
         _last(found.last, words),
         _figures(found, words),
         *_people(found, words),
@@ -99,7 +99,7 @@ def _told(found: Statistics, offered: OfferedValues, words: Words, style: Style 
     if style is not None:
         plain = words.plain
         drawn = attempted(lambda: curve_picture(found.game, curve, plain, style))
-    told = curve_words(curve, words)
+    told = curve_words(found.game, curve, words)
     return [text, *scene_or(drawn, told)] if drawn else [lines(text, told)]
 
 
@@ -107,11 +107,12 @@ def _title(found: Statistics, words: Words) -> str:
     return words("stats.title", name=mentioned(found.user_id, words))
 
 
-def _points(line: LeaderboardRow, words: Words) -> str:
+def _points(game: str, line: LeaderboardRow, words: Words) -> str:
     """Return the points a hand with their doubt, the badge and the rank, or why there is none."""
     standing = words(f"stats.{line.apart}") if line.rank is None else words("stats.rank", rank=line.rank)
     badge = badge_text(line.badge, words)
-    return words("stats.points", mean=rounded(line.mean), doubt=line.doubt, badge=badge, standing=standing)
+    told = words.of_game(game, "stats.points")
+    return words(told, mean=rounded(line.mean), doubt=line.doubt, badge=badge, standing=standing)
 
 
 def _last(games: Sequence[LastGame], words: Words) -> str:

@@ -17,7 +17,7 @@ from bot.blocks.blocks import (
 )
 from bot.blocks.fit import with_room
 from bot.blocks.look import control
-from bot.blocks.people import marked, of_game, score_text, side_name
+from bot.blocks.people import marked, score_text, side_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import TO_CUT, TO_HAND, TO_SEAT, TO_TURN
@@ -176,21 +176,21 @@ def settling(view: AnyView, words: Words) -> tuple[Answers | str, ...]:
         return ()
     waiting = view.viewer is not None and view.viewer.ready
     key = "button.settles" if waiting else "button.settle"
-    return (words(of_game(view, "settle.offer", words)), (agree(view, words, key, disabled=waiting),))
+    return (words(words.of_game(view.game, "settle.offer")), (agree(view, words, key, disabled=waiting),))
 
 
 def agree(view: AnyView, words: Words, key: str, *, disabled: bool = False) -> Button:
     """Return the button to agree to the offer open at the table, with the number of people who have."""
     ready = sum(row.ready for row in view.seats if row.seat in view.voters)
     seats = len(view.voters)
-    said = of_game(view, key if seats > 1 else f"{key}-alone", words)
+    said = words.of_game(view.game, key if seats > 1 else f"{key}-alone")
     label = words(said, ready=ready, seats=seats)
     return Button(label, str(Press(view.id, view.agreeing or 0, "ready")), ButtonStyle.GOOD, disabled)
 
 
 def next_hand(view: AnyView, words: Words) -> str:
     """Return the line with the time of the next deal."""
-    return words(of_game(view, "hand.next", words), at=int(view.due_at)) if view.due_at else ""
+    return words(words.of_game(view.game, "hand.next"), at=int(view.due_at)) if view.due_at else ""
 
 
 def _between(view: AnyView, words: Words, scene: Scene) -> Panel:

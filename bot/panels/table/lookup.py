@@ -9,7 +9,7 @@ from typing import Final
 from bot.blocks.blocks import Block, Button, ButtonStyle, Press, in_rows, lines
 from bot.blocks.fit import turning
 from bot.blocks.look import control
-from bot.blocks.people import of_game, score_text
+from bot.blocks.people import score_text
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.messages.ledger import Opened
@@ -68,7 +68,7 @@ def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]
     """Return the score, and the sheet of one hand: the last one unless `notation` has another."""
     hands = len(view.seen.sheets)
     if not hands:
-        return board.title(view, words), words(of_game(view, "sheet.none", words)), last
+        return board.title(view, words), words(words.of_game(view.game, "sheet.none")), last
     number = min(max(int(notation), 1), hands) if notation.isdecimal() else hands
     turns = turning(number, 1, hands, words, lambda to: str(Press(view.id, 0, "scores", str(to))))
     title = words(f"{view.game}.sheet.title", number=number)

@@ -37,7 +37,7 @@ def curve_picture(game: str, curve: Curve, words: Words, style: Style) -> Sketch
     height = layout.header + _EDGE + layout.plate + layout.foot
     now = _points(curve.points[-1][1], words)
     room = WIDTH - 5 * _EDGE - width(now, Font.SLAB, layout.now)
-    title, size = fitted(words("picture.curve.title"), Font.SLAB, layout.titles, room)
+    title, size = fitted(words(words.of_game(game, "picture.curve.title")), Font.SLAB, layout.titles, room)
     top, middle = layout.header + _EDGE, round(0.5 * layout.header)
     days = top + layout.plate + layout.foot - round(0.5 * (layout.foot - 0.72 * layout.label))
     half, small = WIDTH // 2 - 3 * _EDGE, (layout.label, layout.label - 3, layout.label - 6)
@@ -59,15 +59,17 @@ def curve_picture(game: str, curve: Curve, words: Words, style: Style) -> Sketch
         Text(2 * _EDGE, days, first[0], Font.MEDIUM, first[1], palette.WHITE),
         Text(WIDTH - 2 * _EDGE, days, last[0], Font.MEDIUM, last[1], palette.WHITE, RIGHT),
     )
-    return Sketch(game, style.deck_of(game), items, fitting([[curve_words(curve, words)]]), height, calm=True)
+    return Sketch(
+        game, style.deck_of(game), items, fitting([[curve_words(game, curve, words)]]), height, calm=True
+    )
 
 
-def curve_words(curve: Curve, words: Words) -> str:
+def curve_words(game: str, curve: Curve, words: Words) -> str:
     """Return a curve in words: its two ends, its highest and its lowest point."""
     means = dict(curve.points)
     highest, lowest = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
     return words(
-        "alt.curve",
+        words.of_game(game, "alt.curve"),
         games=curve.points[-1][0],
         first=words.day(curve.first),
         last=words.day(curve.last),

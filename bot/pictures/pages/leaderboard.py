@@ -66,7 +66,7 @@ def leaderboard_picture(
     below = [line_of(row, words, light=True) for row in elsewhere(lines, own)]
     every = [*rows, *below]
     look = look_of(every, layout.sizes, felt, deck, words)
-    items: list[Item] = [*_header(title, page, layout, felt, words)]
+    items: list[Item] = [*_header(game, title, page, layout, felt, words)]
     top, apart = layout.header + EDGE - 2, False
     for place, line in enumerate(every):
         if place == len(rows):
@@ -81,7 +81,7 @@ def leaderboard_picture(
         items += _nobody(nobody, top, layout, felt)
         top += layout.sizes.height + layout.gap
     head = words("alt.leaderboard.page", title=title, page=page + 1) if page else title
-    heads = (words("alt.leaderboard.head", title=head), nobody)
+    heads = (words(words.of_game(game, "alt.leaderboard.head"), title=head), nobody)
     alt = lines_aloud(heads, every, [line for line in every if line.light], deck, words)
     return Sketch(game, deck, flat(items), alt, top + EDGE - layout.gap)
 
@@ -92,12 +92,12 @@ def elsewhere(lines: Sequence[LeaderboardRow], own: Sequence[LeaderboardRow]) ->
     return tuple(row for row in own if row.members not in shown)[:_OWN]
 
 
-def _header(title: str, page: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+def _header(game: str, title: str, page: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return the title over the names of the figures and, if there is room, a later page's number."""
     label, left = layout.label, 2 * EDGE
     lower = layout.header - round(0.45 * label)
     text, size = fitted(title, Font.SLAB, layout.titles, FIGURES - left)
-    figures = words("picture.leaderboard.figures")
+    figures = words(words.of_game(game, "picture.leaderboard.figures"))
     number = words("picture.leaderboard.page", page=page + 1) if page else ""
     taken = left + width(number, Font.MEDIUM, label) + left + width(figures, Font.MEDIUM, label)
     return flat(

@@ -88,7 +88,7 @@ def winners_picture(
     )
     heard = words_aloud(deck, words)
     beside = words("alt.over.cards", cards=heard.cards(card.card for card in cards)) if cards else ""
-    alt = lines_aloud((words("alt.winners", title=title), beside), rows, (), deck, words)
+    alt = lines_aloud((words(words.of_game(game, "alt.winners"), title=title), beside), rows, (), deck, words)
     return Sketch(game, deck, items, alt, layout.body + len(rows) * pitch + EDGE, calm=True)
 
 

@@ -337,6 +337,7 @@ async def test_where_seasons_are_off_all_time_comes_first(tmp_path: Path) -> Non
         # A button of before leads to the list of all time.
         await ann.forge(shown, f"b:cicera:teams:4-12-any:{season}:0")
         assert shown.text.startswith("**Cicera: teams · all time**")
+        await ann.press(shown, label="Month")
         await ann.forge(shown, f"b:cicera:teams:4-12-any:{season}:0:winners")
         assert shown.text.startswith("**Cicera: teams · all time**")
         await ann.press(shown, label="More")
@@ -515,7 +516,7 @@ async def test_the_leaderboard_has_its_picture_on_every_page_in_place_of_its_lin
         assert unranked(answer) == []
         # Words stand in its place until it has come.
         sent = next(entry for entry in since(made, number) if entry.route.endswith("/callback"))
-        assert "".join(texts(sent.json)).count(" won ") == 9
+        assert "".join(texts(sent.json)).count("** · ") == 9
         assert "-# Page 1 of 2" in answer.text
         await ann.press(first, label="Next ▶")
         await made.sandbox.until(lambda: seen(first) not in ([], [(name, alt)]))

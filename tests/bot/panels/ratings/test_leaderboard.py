@@ -14,7 +14,14 @@ from bot.panels.ratings.leaderboard import (
     public_winners,
     winners_panel,
 )
-from bot.panels.ratings.listed import ListChoice, badge_text, period_words, row_text, variant_words
+from bot.panels.ratings.listed import (
+    ListChoice,
+    badge_text,
+    period_words,
+    row_text,
+    short_text,
+    variant_words,
+)
 from bot.pictures.sketch.style import Style
 from engine import GAMES, civil_suits
 from sandbox.page.markdown import parse
@@ -63,6 +70,30 @@ def test_a_line_says_all_that_is_known_of_a_team() -> None:
     assert "· +4,3 ± 0,7 · vinte 31 su 43 · 5 di fila" in row_text(TEAMS[0], italian)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_in_place_of_a_picture_say_only_who_stands_where(language: str) -> None:
+    """A phone shows no more while the picture is painted."""
+    words = CATALOGUE.words(language)
+    assert (
+        short_text(TEAMS[0], words)
+        == f"1\\. **Le Rondinelle** · {words.plain('picture.leaderboard.mean', points=4.3)}"
+    )
+    panel = leaderboard_panel(a_list(rows=FULL), words, Style())
+    (picture,) = panel.files
+    assert isinstance(picture, Picture)
+    heading, figures, *rows = picture.words.split("\n")
+    assert rows == [short_text(row, words) for row in FULL]
+    assert (heading[:2], figures[:2]) == ("**", "-#")
+
+
+def test_civil_suits_is_told_by_rounds() -> None:
+    shown = a_list(game="civil-suits", kind="members", options={}, rows=ALONE)
+    for panel in (leaderboard_panel(shown, WORDS, None), public_leaderboard(shown, WORDS, Style())):
+        told = "\n".join((*panel.texts, *(one.alt for one in panel.files if isinstance(one, Picture))))
+        assert "oints a round" in told
+        assert "a hand" not in told
+
+
 def test_who_nearly_always_has_one_partner_is_marked() -> None:
     (paired,) = [row for row in ALONE if row.apart == "paired"]
     assert row_text(paired, WORDS).endswith("12 in a row · nearly always with one partner")
@@ -99,7 +130,8 @@ def test_ones_own_line_is_in_sight_on_every_page(style: Style | None) -> None:
     mine = standing(12, (1, 50 - 41), -3.0, 1, 3, 1)
     panel = leaderboard_panel(a_list(rows=FULL, own=(mine,)), WORDS, style)
     told = "\n".join(panel.texts)
-    assert f"**You** · {row_text(mine, WORDS)}" in told
+    line = row_text if style is None else short_text
+    assert f"**You** · {line(mine, WORDS)}" in told
     apart = replace(mine, rank=None, apart="provisional")
     told = leaderboard_panel(a_list(rows=FULL, own=(apart,)), WORDS, None).texts[0]
     assert f"**You**, no rank yet · {row_text(apart, WORDS)}" in told
@@ -119,12 +151,15 @@ def test_a_line_stands_in_the_picture_or_in_words_and_never_in_both(language: st
     shown = a_list(page=page, pages=2, own=(mine,))
     told = leaderboard_panel(shown, words, None)
     panel = leaderboard_panel(shown, words, Style())
+    short = texts(told).replace(words("leaderboard.figures"), words("leaderboard.figures-short"))
+    for row in (*shown.rows, mine):
+        short = short.replace(row_text(row, words), short_text(row, words))
     (picture,) = panel.files
     assert isinstance(picture, Picture)
     below = texts(panel)
     named = f"-# – · <@{UNDRAWN}>, – · <@{UNNAMED}>\n"
     assert named in below
-    assert "\n".join((picture.words, below.replace(named, ""))) == texts(told)
+    assert "\n".join((picture.words, below.replace(named, ""))) == short
     assert "**" not in below
     assert " ± 0" not in below
     assert panel.buttons == told.buttons
@@ -149,7 +184,7 @@ def test_a_picture_that_cannot_be_made_leaves_all_words(caplog: pytest.LogCaptur
     with pytest.raises(TypeError):
         row_text(unreadable, WORDS)
     shown = a_list(rows=(replace(TEAMS[0], streak=3, names=cast(Any, (1, 2))),))
-    assert leaderboard_panel(shown, WORDS, Style()) == leaderboard_panel(shown, WORDS, None)
+    assert f"\n{short_text(shown.rows[0], WORDS)}" in leaderboard_panel(shown, WORDS, Style()).texts[0]
     assert "a picture could not be made" in caplog.text
 
 

@@ -1,5 +1,6 @@
 """The picture of a leaderboard: its lines in order, and the reader's own."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -61,7 +62,7 @@ def test_a_badge_is_a_card_of_the_readers_deck() -> None:
         assert sketch.deck is deck
         assert [card.text for card in sketch.cards] == ["AH", "KH", "JH", "JH", "8H", "6H", "2H"]
     assert (
-        ": Bo e Di, re, +2,0 ± 0,7, 24 vinte su 43."
+        ": Bo e Di, re, +2,0 ± 0,7, vinte 24 su 43."
         in leaderboard_picture("cicera", "", TEAMS, (), 0, ITALIAN, Style(Deck.ITALIAN)).alt
     )
 
@@ -122,5 +123,5 @@ def test_where_there_is_no_room_names_give_way_and_no_line(language: str) -> Non
     words = Catalogue.load().words(language)
     alt = leaderboard_picture("cicera", "C" * 60, LONG, LONG[:1], 11, words, Style()).alt
     assert len(alt) <= ALT
-    assert alt.count(", 999") == len(LONG)
+    assert len(re.findall(r", (?:vinte )?999", alt)) == len(LONG)
     assert alt.endswith(".")
