@@ -36,7 +36,7 @@ AFTERWARDS: Final = 20
 """The days of the next season in which there are games, too."""
 IN_A_ROW: Final = 8
 """The games that the same four play in one evening: two more than count fully."""
-EVERY: Final = 3
+EVERY: Final = 2
 """One game of so many has something happen in it."""
 CLOSE: Final = 1e-9
 HALF: Final = 0.05 + CLOSE
