@@ -1,7 +1,7 @@
 """A whole season of a server, and the proof that its numbers agree with a count of its exported results."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -246,7 +246,9 @@ def order_found(season: Season, board: Mapping[Owner, Figures]) -> float:
 
 
 def _ties(lines: Iterable[Line]) -> int:
-    """Return how many games two sides have won together."""
-    won = Counter(line["number"] for line in lines if line["hand"] == "total" and line["won"] == "1")
-    sides = {line["number"]: line["game"] for line in lines}
-    return sum(number > (2 if sides[game] == "cicera" else 1) for game, number in won.items())
+    """Return in how many games two sides share a place."""
+    places = defaultdict[str, dict[str, str]](dict)
+    for line in lines:
+        if line["hand"] == "total" and line["place"]:
+            places[line["number"]][line["side"]] = line["place"]
+    return sum(len(set(of_game.values())) < len(of_game) for of_game in places.values())
