@@ -14,7 +14,6 @@ from typing import Any, Final
 from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.store import is_former
-from bot.table import situation
 from bot.table.table import Table
 from bot.tables.tables import Tables
 from engine import ciapano, cicera, civil_suits
@@ -56,16 +55,13 @@ CIVIL: Final = Kind(civil_suits.NAME, 4, {}, 0.08)
 KINDS: Final = (FOURS, TWOS, CIAPANO, CIVIL)
 ALONE: Final = Kind(cicera.NAME, 1, {"target": 11, "players": 2, "computers": 1}, 0.0)
 """A game with a computer, which does not count."""
-TWISTS: Final = ("hint", "leave", "away", "concede", "stop", "left", "claim", "alone", "rewound")
-"""What happens in a game: a hint; somebody leaves for good, or for a while; a side gives up; all stop it, or
-all but one who has left; another takes the seat of one who left; a computer from the start; its plays taken
-back."""
-ONLY: Final[Mapping[str, Kind]] = {"concede": FOURS, "claim": FOURS, "alone": ALONE, "rewound": TWOS}
+TWISTS: Final = ("hint", "leave", "away", "concede", "stop", "left", "claim", "alone")
+"""What happens in a game: hints; somebody leaves for good, or for a while; a side gives up; all stop it, or
+all but one who has left; another takes the seat of one who left; a computer sits there from the start."""
+ONLY: Final[Mapping[str, Kind]] = {"concede": FOURS, "claim": FOURS, "alone": ALONE}
 """The kind of game in which such a thing happens."""
 
 
-UNDO: Final = 4.0
-"""The seconds in which the one who plays on against a computer can take plays back; else nobody can."""
 SOON: Final = (5, 80)
 """The length of the log at which that happens, at least and at most: in the first hand or the second."""
 
@@ -241,10 +237,13 @@ class Season:
         await tap(person, answer.message, wanted, text)
 
     async def _hint(self, at: House, table: Table) -> None:
-        """Let whoever is asked take a hint."""
-        for row in table.seats:
-            if row.seat in table.waits_for():
-                await self._press(at, row.user_id, Press(table.row.id, table.asked[row.seat], "hint"))
+        """Let those who are asked now and after the next play take a hint: in Cicera one of each side."""
+        for _ in range(2):
+            for row in table.seats:
+                if row.seat in table.waits_for():
+                    await self._press(at, row.user_id, Press(table.row.id, table.asked[row.seat], "hint"))
+            table = await self._step(at, await self._tables().get(table.row.id), pressing=False)
+            await at.shown()
 
     async def _leave(self, at: House, table: Table) -> None:
         await self._leaving(at, table, self._someone(at), "hand-over")
@@ -293,24 +292,6 @@ class Season:
 
     async def _alone(self, at: House, table: Table) -> None:
         """A computer has sat there from the start."""
-
-    async def _rewound(self, at: House, table: Table) -> None:
-        """Let one of two leave, and the other take back a play after which the computer has played."""
-        assert at.bot is not None
-        gone, stays = at.people
-        await self._leaving(at, table, gone, "hand-over")
-        table, settings = await self._tables().get(table.row.id), at.bot.settings
-        settings.undo_seconds = UNDO
-        while table.playing:
-            offer = situation.undo_of(table, stays.id)
-            if offer is not None and offer.removes > 1:
-                table = await at.bot.play.undo(table.row.id, stays.id, offer.number)
-                break
-            table = await self._step(at, table, pressing=False)
-        settings.undo_seconds = 0.0
-        await at.shown()
-        if table.playing:
-            await self._press(at, gone.id, Press(table.row.id, 0, "take-back"))
 
     # Forgetting
 

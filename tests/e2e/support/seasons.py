@@ -1,7 +1,7 @@
 """A whole season of a server, and the proof that its numbers agree with a count of its exported results."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -36,7 +36,7 @@ AFTERWARDS: Final = 20
 """The days of the next season in which there are games, too."""
 IN_A_ROW: Final = 8
 """The games that the same four play in one evening: two more than count fully."""
-EVERY: Final = 3
+EVERY: Final = 2
 """One game of so many has something happen in it."""
 CLOSE: Final = 1e-9
 HALF: Final = 0.05 + CLOSE
@@ -246,7 +246,9 @@ def order_found(season: Season, board: Mapping[Owner, Figures]) -> float:
 
 
 def _ties(lines: Iterable[Line]) -> int:
-    """Return how many games two sides have won together."""
-    won = Counter(line["number"] for line in lines if line["hand"] == "total" and line["won"] == "1")
-    sides = {line["number"]: line["game"] for line in lines}
-    return sum(number > (2 if sides[game] == "cicera" else 1) for game, number in won.items())
+    """Return in how many games two sides share a place."""
+    places = defaultdict[str, dict[str, str]](dict)
+    for line in lines:
+        if line["hand"] == "total" and line["place"]:
+            places[line["number"]][line["side"]] = line["place"]
+    return sum(len(set(of_game.values())) < len(of_game) for of_game in places.values())
