@@ -155,7 +155,8 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     """
     guild = {"guild": result.guild_id}
     game = played(result)
-    if game is None or connection.scalar(_WAITS, guild) is not None:
+    # Locked, so that another process does not make them of all games but this one.
+    if game is None or connection.scalar(_WAITS.with_for_update(read=True), guild) is not None:
         return
     variant = variant_of(result.game, result.options)
     zones = zones_of(connection, result.guild_id)

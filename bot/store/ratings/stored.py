@@ -38,8 +38,8 @@ AT_ONCE: Final = 50
 """The results that are folded at a time, so that plays come in between."""
 REST_SECONDS: Final = 0.01
 """Seconds between two such times."""
-MOST_LINES: Final = 60_000
-"""The most lines of ranked lists in memory: a list of many is made in some tenths of a second."""
+MOST_LINES: Final = 120_000
+"""The most lines and members of ranked lists in memory: a list of many is made in some tenths of a second."""
 _WHAT: Final = "the ratings of a server"
 
 _KEY = {
@@ -124,7 +124,7 @@ class _List(NamedTuple):
 
 
 def _no_lists() -> Cache[_List]:
-    return Cache(MOST_LINES, lambda kept: len(kept.ranking.rows) + 1)
+    return Cache(MOST_LINES, lambda kept: len(kept.ranking.rows) + len(kept.ranking.members) + 1)
 
 
 class StoredRatings:
@@ -169,7 +169,9 @@ class StoredRatings:
         """Return the ranked list of a server's teams or members; that of a past period as it ended."""
         key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
         place = (guild_id, game, variant, period, teams)
-        kept = self._lists.get(place)
+        # Others than these, if a member is forgotten meanwhile.
+        lists = self._lists
+        kept = lists.get(place)
 
         def found(connection: Connection) -> _Read:
             hiding = frozenset(connection.scalars(statements.HIDING))
@@ -186,7 +188,7 @@ class StoredRatings:
             scatter = GAMES[game].SCATTER
             making = partial(ranking, read.rows or (), scatter, period, at, read.hiding, teams=teams)
             made = _List(await asyncio.to_thread(making), read.last, read.hiding, now)
-            kept = self._lists.put(place, made)
+            kept = lists.put(place, made)
         return replace(kept.ranking, names=read.names)
 
     def forgotten(self) -> None:
@@ -263,32 +265,34 @@ class StoredRatings:
             partial(self.readers.read, partial(statements.zones_of, guild_id=guild_id)), _WHAT
         )
         made, number = WholeFold(zones, now), 0
+        reading = partial(result_queries.results_after, guild_id=guild_id, most=AT_ONCE)
+
+        async def later() -> list[tuple[ResultRow, int]]:
+            return await self.readers.read(partial(reading, number=number))
 
         def folded(some: list[tuple[ResultRow, int]]) -> list[tuple[ResultRow, statements.Means]]:
             return [(one, made.add(one)) for one, _ in some]
 
-        reading = partial(result_queries.results_after, guild_id=guild_id, most=AT_ONCE)
-        while found := await patiently(partial(self.readers.read, partial(reading, number=number)), _WHAT):
-            noted = await asyncio.to_thread(folded, found)
-            work = partial(statements.note, noted=noted)
-            await patiently(partial(self.writer.write, work), _WHAT)
-            number = found[-1][1]
-            await asyncio.sleep(pause)
-
-        late = list[tuple[ResultRow, statements.Means]]()
-
-        def finish(connection: Connection) -> bool:
-            nonlocal number
+        def finish(connection: Connection) -> bool | None:
+            """Return whether the ratings are made; None while games are to be folded that ended since."""
             if statements.changes_of(connection, guild_id) != changes:
                 return False
-            # Games that have ended since; a second try finds them folded.
-            while found := reading(connection, number=number):
-                late.extend(folded(found))
-                number = found[-1][1]
-            statements.note(connection, late)
+            if reading(connection, number=number):
+                return None
             statements.replace_all(connection, guild_id, made.made)
             return True
 
-        if await patiently(partial(self.writer.write, finish), _WHAT):
-            self._lists = _no_lists()
+        done: bool | None = None
+        while done is None:
+            while found := await patiently(
+                partial(self.readers.read, partial(reading, number=number)), _WHAT
+            ):
+                noted = await asyncio.to_thread(folded, found)
+                work = partial(statements.note, noted=noted)
+                await patiently(partial(self.writer.write, work), _WHAT)
+                number = found[-1][1]
+                await asyncio.sleep(pause)
+            done = await patiently(partial(self.writer.write, finish), _WHAT)
+        self._lists = _no_lists()
+        if done:
             log.info("the ratings of server %d are made of %d games", guild_id, number)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, case, func, or_, select
 
 from bot.store.model.results import COUNTS, ResultRow
 from bot.store.ratings import statements
-from bot.store.ratings.folding import Owner, pair_of, variant_of
+from bot.store.ratings.folding import OPPONENTS_NEEDED, Owner, pair_of, variant_of
 from bot.store.ratings.model import Strength, chance
 from bot.store.ratings.periods import ALL_TIME, season_of
 from bot.store.ratings.ranking import Ranking, provisional, ranking
@@ -35,7 +35,10 @@ _PLACE = (
 
 
 class Rated(NamedTuple):
-    """A rating as ranked lists have it, with the table of its last game, and what it was before that."""
+    """A rating as ranked lists have it, with the table of its last game.
+
+    If that is the one of which a change is told, `was` are mean, guarded mean and variance before it.
+    """
 
     user_id: int
     partner_id: int
@@ -49,29 +52,35 @@ class Rated(NamedTuple):
     most: int
     changed_at: float
     name: str
-    met: Sequence[str]
+    opponents: int
     last_id: str
-    was: Sequence[float]
+    was: Sequence[float] | None
 
     @property
     def key(self) -> Owner:
         """The owner of the rating."""
         return self.user_id, self.partner_id
 
-    @property
-    def opponents(self) -> int:
-        """The number of different opponents, as far as a rank needs them."""
-        return len(self.met)
 
-
-_LISTED = select(*[ratings.c[name] for name in Rated._fields]).where(*_PLACE)
-_OF_LAST = _LISTED.where(ratings.c.last_id == bindparam("table"))
+_LAST = ratings.c.last_id == bindparam("table")
+_OPPONENTS = func.json_array_length(ratings.c.met)
+_RATED = select(
+    *[ratings.c[name] for name in Rated._fields[:-3]],
+    _OPPONENTS.label("opponents"),
+    ratings.c.last_id,
+    case((_LAST, ratings.c.was)).label("was"),
+).where(*_PLACE)
+# Of all others only those who may have a rank, and members, of whose means zero is the mean.
+_LISTED = _RATED.where(or_(_LAST, ratings.c.partner_id == 0, _OPPONENTS >= OPPONENTS_NEEDED))
+_MEMBERS = bindparam("members", expanding=True, type_=ratings.c.user_id.type)
+_PARTNERS = bindparam("partners", expanding=True, type_=ratings.c.user_id.type)
+_OF_LAST = _RATED.where(_LAST, ratings.c.user_id.in_(_MEMBERS), ratings.c.partner_id.in_(_PARTNERS))
 
 
 class RatedGame(NamedTuple):
     """A game that is over, and the ratings after it: those of its season, and its players' of all time.
 
-    Without seasons the former are of all time, too.
+    Without seasons the former are of all time, too. Pairs without a rank are not among them.
     """
 
     result: ResultRow
@@ -120,13 +129,15 @@ def rated_game(connection: Connection, result: ResultRow, hiding: frozenset[int]
     """Return a game that is over with the ratings of its server."""
     chosen = statements.chosen(connection, result.guild_id)
     seasons = statements.has_seasons(chosen)
+    members = sorted({sat.user_id for sat in result.sat if sat.user_id > 0})
     key = {
         "guild": result.guild_id,
         "of_game": result.game,
         "of_variant": variant_of(result.game, result.options),
         "table": result.table_id,
     }
-    lasting = [Rated._make(row) for row in connection.execute(_OF_LAST, {**key, "of_period": ALL_TIME})]
+    own = {**key, "of_period": ALL_TIME, "members": members, "partners": [0, *members]}
+    lasting = [Rated._make(row) for row in connection.execute(_OF_LAST, own)]
     listed = list[Rated]()
     if lasting:
         period = season_of(chosen, result.ended_at) if seasons else ALL_TIME
@@ -163,7 +174,7 @@ def _lists(found: RatedGame, *, teams: bool) -> tuple[Ranking, Ranking]:
     at, scatter = found.result.ended_at, GAMES[found.result.game].SCATTER
     earlier = [
         row._replace(mean=row.was[0], guarded=row.was[1], variance=row.was[2], changed_at=at)
-        if row.last_id == found.result.table_id
+        if row.last_id == found.result.table_id and row.was
         else row
         for row in found.listed
     ]

@@ -1,5 +1,6 @@
 """How the people in a full lobby stand: the games of their sides so far, and the chance of each."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -11,7 +12,7 @@ from bot.store.model.schema import result_seats, result_sides, results
 from bot.store.ratings import statements
 from bot.store.ratings.folding import Owner, Rating, pair_of
 from bot.store.ratings.model import Strength, chance, grown, prior
-from bot.store.ratings.periods import ALL_TIME, season_of
+from bot.store.ratings.periods import ALL_TIME, ends_at, season_before, season_of
 from bot.store.ratings.ranking import provisional
 from engine import GAMES
 from engine.game import Scatter
@@ -19,8 +20,8 @@ from engine.game import Scatter
 _STEP: Final = 5
 """The percent to which a chance is rounded; it is never none, and never certain."""
 
-_AT_ONCE: Final = 500
-"""The games that are read at a time."""
+_AT_ONCE: Final = 200
+"""The games that are read at a time: the event loop is free in between."""
 
 _SEATS = (
     select(
@@ -82,19 +83,21 @@ class Lobby(NamedTuple):
 
 
 def rivalry(connection: Connection, lobby: Lobby, now: float, hiding: frozenset[int]) -> Rivalry | None:
-    """Return how the people of a lobby stand, None where one of them hides or was forgotten."""
+    """Return how the people of a lobby stand, None where one of them hides or was forgotten.
+
+    While the ratings of their server are to be made, some of its games may still be without seats: None then.
+    """
     members = [member for side in lobby.sides for member in side]
-    if unseen(members, hiding):
+    if unseen(members, hiding) or statements.is_unrated(connection, lobby.guild_id):
         return None
     chosen = statements.chosen(connection, lobby.guild_id)
     played = shared_games(connection, lobby.guild_id, lobby.game, members)
-    season = season_of(chosen, now) if statements.has_seasons(chosen) else None
-    found = standing(
-        played,
-        lobby.sides,
-        [season is not None and season_of(chosen, one.ended_at) == season for one in played],
-    )
-    if not in_pairs(lobby.sides) or statements.is_unrated(connection, lobby.guild_id):
+    # The end of the season before; without seasons no game is of this one.
+    began = math.inf
+    if statements.has_seasons(chosen):
+        began = ends_at(season_before(season_of(chosen, now)), chosen)
+    found = standing(played, lobby.sides, [one.ended_at >= began for one in played])
+    if not in_pairs(lobby.sides):
         return found
     ratings = statements.of_members(
         connection, (lobby.guild_id, lobby.game, lobby.variant, ALL_TIME), members
@@ -124,13 +127,15 @@ def shared_games(
         ),
     )
     table_ids = connection.scalars(of_all.distinct()).all()
-    games: dict[str, dict[int, Any]] = {}
+    found = list[SharedGame]()
     for start in range(0, len(table_ids), _AT_ONCE):
+        games: dict[str, dict[int, Any]] = {}
         for row in connection.execute(_SEATS, {"these": table_ids[start : start + _AT_ONCE]}):
             if (row.guild_id, row.game) == (guild_id, game):
                 # The last one in a seat had it at the end.
                 games.setdefault(row.table_id, {})[row.seat] = row
-    return sorted([_as_game(list(seats.values())) for seats in games.values()], key=lambda one: one.ended_at)
+        found += [_as_game(list(seats.values())) for seats in games.values()]
+    return sorted(found, key=lambda one: one.ended_at)
 
 
 def _as_game(seats: Sequence[Any]) -> SharedGame:

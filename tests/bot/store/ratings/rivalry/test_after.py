@@ -23,6 +23,7 @@ from bot.store.ratings.rivalry.after import (
     Rated,
     RatedGame,
     outcome,
+    rated_game,
 )
 from tests.bot.store.ratings.rivalry.matches import BEFORE_SEASON, EVE, FAY, PAIRS, Matches
 from tests.bot.store.store_rows import ANN, BO, CY, DI, ENDED, a_result, a_table
@@ -52,7 +53,7 @@ def rated(user_id: int, mean: float, was: float | None = None, partner_id: int =
         "most": 50,
         "changed_at": ENDED,
         "name": NAMES.get(user_id, ""),
-        "met": ("1", "2", "3"),
+        "opponents": 3,
         "variance": KNOWN,
         "last_id": "other" if was is None else "t1",
     }
@@ -94,7 +95,7 @@ async def test_the_best_of_those_passed_is_named() -> None:
 
 
 async def test_nobody_without_a_rank_and_no_hidden_or_former_member_is_passed() -> None:
-    few, met = rated(CY, 1.1, variance=2.0), rated(CY, 1.1, met=("1", "2"))
+    few, met = rated(CY, 1.1, variance=2.0), rated(CY, 1.1, opponents=2)
     for other in (few, met):
         assert changed(WON, (*CLOSE[:2], other)).gains[ANN].passes == ()
     assert changed(WON, CLOSE, CY).gains[ANN].passes == ()
@@ -273,3 +274,14 @@ async def test_one_of_several_winners_is_told(matches: Matches) -> None:
     found = await matches.store.ratings.outcome(last)
     assert found.news == News(WON_IN_A_ROW, 1, 3)
     assert set(found.gains) == {ANN, BO, CY}
+
+
+async def test_of_pairs_without_a_rank_only_those_of_the_game_are_read(matches: Matches) -> None:
+    await matches.played(((ANN, EVE), (BO, FAY)), 9, 3)
+    await matches.known()
+    last = await matches.played(PAIRS, 9, 3)
+    result = a_result(last, *((side, 0) for side in PAIRS))
+    found = await matches.store.readers.read(lambda connection: rated_game(connection, result, frozenset()))
+    assert {row.key for row in found.listed if row.partner_id} == {pair_of(*side) for side in PAIRS}
+    assert {row.user_id for row in found.listed if not row.partner_id} == {ANN, BO, CY, DI, EVE, FAY}
+    assert {row.key for row in found.listed if row.was} == {row.key for row in found.lasting}

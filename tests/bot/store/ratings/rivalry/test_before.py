@@ -1,11 +1,16 @@
 """How the people in a lobby stand: by results that count, this season first, and never with one who hides."""
 
+from datetime import UTC, datetime
+
 import pytest
+from sqlalchemy import insert
 
 from bot.store import Scope, Store
 from bot.store.model.results import EARLY, LEFT
 from bot.store.model.rows import FORMER_IDS
+from bot.store.model.zones import name_of_choice
 from bot.store.ratings.rivalry.before import Rivalry, SharedGame, percent, standing
+from bot.store.ratings.schema import unrated
 from tests.bot.store.ratings.rivalry.matches import BEFORE_SEASON, EVE, HANDS, PAIRS, Matches, lobby
 from tests.bot.store.store_rows import ANN, BO, CY, DI, ENDED, a_table
 
@@ -105,3 +110,23 @@ async def test_nothing_is_said_where_one_hides_or_was_forgotten(matches: Matches
     assert await matches.store.ratings.rivalry(lobby(PAIRS), NOW) is None
     assert await matches.store.ratings.rivalry(lobby(((ANN,), (BO,))), NOW) is not None
     assert await matches.store.ratings.rivalry(lobby(((ANN,), (FORMER_IDS - 1,))), NOW) is None
+
+
+async def test_nothing_is_said_while_the_games_of_a_server_are_still_to_be_counted(matches: Matches) -> None:
+    await matches.played(PAIRS, 5, 3)
+    row = {"guild_id": GUILD, "changes": 0}
+    await matches.store.writer.write(lambda connection: connection.execute(insert(unrated), row))
+    assert await matches.store.ratings.rivalry(lobby(PAIRS), NOW) is None
+    await matches.store.ratings.make(NOW, pause=0.0)
+    assert (await read(matches)).games == 1
+
+
+async def test_a_season_begins_by_the_clock_of_the_server(matches: Matches) -> None:
+    # Midnight in Tokyo is at 15:00 in Greenwich.
+    await matches.store.choose(Scope.SERVER, GUILD, name_of_choice({}, BEFORE_SEASON - 1e7), "asia-tokyo")
+    begins = datetime(2023, 9, 30, 15, tzinfo=UTC).timestamp()
+    await matches.played(PAIRS, 5, 3, ended_at=begins - 1)
+    assert not (await read(matches)).season
+    await matches.played(PAIRS, 5, 3, ended_at=begins)
+    found = await read(matches)
+    assert (found.season, found.games) == (True, 1)
