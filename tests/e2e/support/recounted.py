@@ -271,9 +271,11 @@ def listed(
                 apart = "provisional"
             elif not teams and most > 0.8 * figures.hands:
                 apart = "paired"
-        found.append(Listed(owner, mean, doubt, guarded - doubt, badge, apart, figures.games, figures.wins))
-    # Members who are level stand in order of their ids.
-    return sorted(found, key=lambda line: (bool(line.apart), -round(line.value, 9), sorted(line.owner)))
+        found.append(
+            Listed(owner, mean, doubt, round(guarded - doubt, 2), badge, apart, figures.games, figures.wins)
+        )
+    # Members who are level to a hundredth share their rank, and stand in order of their ids.
+    return sorted(found, key=lambda line: (bool(line.apart), -line.value, sorted(line.owner)))
 
 
 def _idle(figures: Figures, at: float) -> float:

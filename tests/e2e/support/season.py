@@ -143,7 +143,8 @@ class Season:
         self.back |= {row.user_id for row in table.seats} & self.former.keys()
         pressing = kind is FOURS and self.rng.random() < self.presses
         self.happened["pressed"] += pressing
-        if twist:
+        self.happened[twist] += twist == "alone"
+        if twist and twist != "alone":
             until_then = self.rng.randint(*SOON)
             table = await self._on(at, table, lambda now: now.seq >= until_then, pressing)
             await at.shown()
@@ -289,9 +290,6 @@ class Season:
         assert answer.message is not None
         await tap(other, answer.message, "claim", str(seat))
         at.people[at.people.index(gone)] = other
-
-    async def _alone(self, at: House, table: Table) -> None:
-        """A computer has sat there from the start."""
 
     # Forgetting
 

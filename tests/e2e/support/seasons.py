@@ -188,10 +188,11 @@ async def _list_agrees(season: Season, board: Board, count: Counted, *, teams: b
     mine = listed(count[board], at, season.unseen(), teams=teams, monthly=monthly)
     theirs = await bot.store.ratings.ranking(season.house.guild.id, game, variant, period, now, teams=teams)
     lines = theirs.page(0, len(theirs))
-    assert [frozenset(line.members) for line in lines] == [line.owner for line in mine], (board, teams)
+    listed_there, listed_here = [frozenset(line.members) for line in lines], [line.owner for line in mine]
+    assert listed_there == listed_here, (board, teams, lines, mine)
     ranked = [line for line in mine if not line.apart]
     for place, (line, own) in enumerate(zip(lines, mine, strict=True), 1):
-        first = 1 + sum(other.value - own.value > CLOSE for other in ranked)
+        first = 1 + sum(other.value > own.value for other in ranked)
         assert line.rank == (None if own.apart else first), (board, place)
         assert line.apart == own.apart
         assert (line.games, line.wins) == (own.games, own.wins)
@@ -223,7 +224,7 @@ async def _shown_agrees(reader: Reader, board: Board, mine: Sequence[Listed], *,
             await member.forge(message, ":".join(["b", board[0], kind, *board[1:], str(page)]))
             rows += SHOWN.findall(message.text.replace("−", "-"))
     for (rank, names, mean, doubt, wins, games), own in zip(rows, mine, strict=True):
-        place = 1 + sum(other.value - own.value > CLOSE for other in ranked)
+        place = 1 + sum(other.value > own.value for other in ranked)
         assert rank == ("–" if own.apart else f"{place}\\.")
         assert frozenset(map(int, re.findall(r"<@(\d+)>", names))) == own.owner
         assert abs(float(mean) - own.mean) <= HALF

@@ -27,4 +27,5 @@ async def test_a_seasons_numbers_agree_with_a_second_count_of_its_exported_resul
     assert {"", "early", "left", "computers"} <= figures["why"].keys()
     assert len(figures["kinds"]) == 3
     assert figures["listed"] > 100
+    assert figures["ties"] > 0
     assert figures["order"] >= LEAST

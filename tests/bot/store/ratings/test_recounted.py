@@ -80,7 +80,9 @@ def _hand(rng: random.Random, sides: int, seats: int, *, out: bool) -> HandRow:
     def some(chance: float) -> tuple[int, ...]:
         return tuple([seat for seat in range(seats) if rng.random() < chance])
 
-    by_name = tuple([None if side == absent else {} for side in range(sides)])
+    by_name: tuple[dict[str, int] | None, ...] = tuple(
+        [None if side == absent else {} for side in range(sides)]
+    )
     return HandRow(points, by_name, some(0.1), some(0.1), some(0.1))
 
 
