@@ -83,7 +83,7 @@ def _hand(rng: random.Random, sides: int, seats: int, *, out: bool) -> HandRow:
     by_name: tuple[dict[str, int] | None, ...] = tuple(
         [None if side == absent else {} for side in range(sides)]
     )
-    return HandRow(points, by_name, some(0.1), some(0.1), some(0.1))
+    return HandRow(points, tuple(by_name), some(0.1), some(0.1), some(0.1))
 
 
 def nobody(line: Line) -> int:
