@@ -76,6 +76,8 @@ _OF_GAME = select(
     ratings.c.user_id.in_(bindparam("members", expanding=True)),
     ratings.c.partner_id.in_(bindparam("partners", expanding=True)),
 )
+# Locked, in the order in which `forget` locks them: a member whom one of these has met may be forgotten.
+_TO_CHANGE = _OF_GAME.order_by(ratings.c.period, ratings.c.partner_id, ratings.c.user_id).with_for_update()
 _SAVE = upsert(ratings)
 _CHOSEN = select(preferences.c.name, preferences.c.value).where(
     preferences.c.scope == Scope.SERVER, preferences.c.owner_id == bindparam("guild")
@@ -165,7 +167,7 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     members = [member for member, other in game.against if not other]
     found: dict[str, Ratings] = {period: {} for period in periods}
     among = {"periods": periods, "members": members, "partners": [0, *members]}
-    for row in connection.execute(_OF_GAME, {**key, **among}):
+    for row in connection.execute(_TO_CHANGE, {**key, **among}):
         found[row.period][(row.user_id, row.partner_id)] = as_rating(row)
     often = _that_day(connection, game, {**key, "before": number}, zones) >= FULL_GAMES
     rows = []
