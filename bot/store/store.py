@@ -71,7 +71,7 @@ class Store:
         self.application = StoredApplication(self.readers, self.writer)
         self.interactions = StoredInteractions(self.readers)
         self.played = StoredGames(self.readers)
-        self.ratings = StoredRatings(self.readers, self.writer)
+        self.ratings = StoredRatings(self.readers, self.writer, own)
         self.old_games = OldGames(self.readers, self.writer)
         self.retention = Retention(self.readers, self.writer, own)
         self.members = StoredMembers(engine.url, self.readers, self.writer)

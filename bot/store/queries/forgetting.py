@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     Select,
     Text,
+    bindparam,
     cast,
     delete,
     func,
@@ -206,6 +207,14 @@ def _change_tables(connection: Connection, user_id: int) -> None:
         connection.execute(update(tables).where(tables.c.id == row.id).values(values))
 
 
+_KEY_OF_RATING: Final = tuple(column.name for column in ratings.primary_key.columns)
+_CHANGE_MET: Final = (
+    update(ratings)
+    .where(*(ratings.c[name] == bindparam(f"of_{name}") for name in _KEY_OF_RATING))
+    .values(met=bindparam("of_met"))
+)
+
+
 def _rename_rated(connection: Connection, user_id: int, new_id: int) -> None:
     """Put a new id in the place of a member's, without a name, and delete the names of their teams."""
     for column in (team_names.c.user_id, team_names.c.partner_id, team_names.c.proposer_id):
@@ -225,13 +234,25 @@ def _rename_in_server(connection: Connection, guild_id: int, user_id: int, new_i
     # The text of those met may hold the id by chance, which does no harm.
     met = cast(ratings.c.met, Text).like(f"%{user_id}%")
     own = or_(ratings.c.user_id == user_id, ratings.c.partner_id == user_id)
-    rows = [
-        dict(row._mapping)
-        for row in connection.execute(select(ratings).where(ratings.c.guild_id == guild_id, own | met))
-    ]
-    connection.execute(delete(ratings).where(ratings.c.guild_id == guild_id, own | met))
-    if rows:
-        connection.execute(insert(ratings), [_renamed(row, user_id, new_id) for row in rows])
+    # Locked, in the order of `rate`: another process may be folding a game of those who have met the member.
+    found = (
+        select(ratings)
+        .where(ratings.c.guild_id == guild_id, own | met)
+        .order_by(*ratings.primary_key.columns)
+        .with_for_update()
+    )
+    moved, others = list[dict[str, Any]](), list[dict[str, Any]]()
+    for row in connection.execute(found):
+        renamed = _renamed(dict(row._mapping), user_id, new_id)
+        if user_id in (row.user_id, row.partner_id):
+            moved.append(renamed)
+        else:
+            others.append({f"of_{name}": renamed[name] for name in (*_KEY_OF_RATING, "met")})
+    connection.execute(delete(ratings).where(ratings.c.guild_id == guild_id, own))
+    if moved:
+        connection.execute(insert(ratings), moved)
+    if others:
+        connection.execute(_CHANGE_MET, others)
 
 
 def _renamed(row: dict[str, Any], user_id: int, new_id: int) -> dict[str, Any]:

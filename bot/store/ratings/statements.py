@@ -1,7 +1,8 @@
 """The statements for ratings: those by which a game is folded as it ends, and a server is rated anew."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -12,15 +13,15 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     select,
     update,
 )
 
 from bot.store.model.results import ResultRow
-from bot.store.model.rows import Scope
+from bot.store.model.rows import Scope, Shards
 from bot.store.model.schema import old_games, preferences, result_seats, results
 from bot.store.model.zones import chosen_zones
+from bot.store.queries.reads import owned
 from bot.store.queries.writes import upsert
 from bot.store.ratings.folding import (
     COUNTING,
@@ -38,6 +39,8 @@ from bot.store.ratings.schema import ratings, unrated, winners_seen
 
 ListKey = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
+Part = tuple[ListKey, Owner, Rating]
+"""A rating with its place and its owner."""
 
 HIDDEN: Final = "hidden"
 HIDES: Final = "on"
@@ -76,6 +79,8 @@ _OF_GAME = select(
     ratings.c.user_id.in_(bindparam("members", expanding=True)),
     ratings.c.partner_id.in_(bindparam("partners", expanding=True)),
 )
+# Locked, in the order in which `forget` locks them: a member whom one of these has met may be forgotten.
+_TO_CHANGE = _OF_GAME.order_by(ratings.c.period, ratings.c.partner_id, ratings.c.user_id).with_for_update()
 _SAVE = upsert(ratings)
 _CHOSEN = select(preferences.c.name, preferences.c.value).where(
     preferences.c.scope == Scope.SERVER, preferences.c.owner_id == bindparam("guild")
@@ -129,6 +134,8 @@ _THAT_DAY_AMONG = _same_people(
     results.c.guild_id + 0 == _GUILD,
     results.c.table_id.in_(bindparam("these", expanding=True, type_=results.c.table_id.type)),
 )
+AT_ONCE: Final = 500
+"""The ratings of a server that are written by one statement."""
 _FEW: Final = 400
 """The most games of a member that are looked through one by one; else all games of the day are."""
 _NOTE_MEAN = (
@@ -165,7 +172,7 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     members = [member for member, other in game.against if not other]
     found: dict[str, Ratings] = {period: {} for period in periods}
     among = {"periods": periods, "members": members, "partners": [0, *members]}
-    for row in connection.execute(_OF_GAME, {**key, **among}):
+    for row in connection.execute(_TO_CHANGE, {**key, **among}):
         found[row.period][(row.user_id, row.partner_id)] = as_rating(row)
     often = _that_day(connection, game, {**key, "before": number}, zones) >= FULL_GAMES
     rows = []
@@ -240,12 +247,12 @@ def of_members(connection: Connection, place: ListKey, members: Iterable[int]) -
 # Ratings of a whole server
 
 
-def next_unrated(connection: Connection) -> tuple[int, int] | None:
-    """Return a server whose ratings are to be made, and its changes so far; None without one.
+def next_unrated(connection: Connection, own: Shards | None) -> tuple[int, int] | None:
+    """Return a server of these shards whose ratings are to be made, and its changes so far; None without one.
 
     Games of older versions are counted by hand before.
     """
-    row = connection.execute(_WAITING).one_or_none()
+    row = connection.execute(_WAITING.where(owned(own, unrated.c.guild_id))).one_or_none()
     return None if row is None else (row.guild_id, row.changes)
 
 
@@ -287,10 +294,31 @@ def stored(connection: Connection, guild_id: int) -> dict[ListKey, Ratings]:
 
 def replace_all(connection: Connection, guild_id: int, made: Mapping[ListKey, Ratings]) -> None:
     """Put these in the place of all ratings of a server, which need not be made any more."""
+    drop_all(connection, guild_id)
+    for some in in_parts(made):
+        add_some(connection, some)
+    note_made(connection, guild_id)
+
+
+def in_parts(made: Mapping[ListKey, Ratings]) -> Iterator[list[Part]]:
+    """Yield ratings, so many at a time that a statement does not take long."""
+    every = ((place, key, one) for place, of_place in made.items() for key, one in of_place.items())
+    while some := list(islice(every, AT_ONCE)):
+        yield some
+
+
+def drop_all(connection: Connection, guild_id: int) -> None:
+    """Drop all ratings of a server."""
     connection.execute(_DROP, {"guild": guild_id})
-    rows = [as_row(place, key, one) for place, of_place in made.items() for key, one in of_place.items()]
-    if rows:
-        connection.execute(insert(ratings), rows)
+
+
+def add_some(connection: Connection, some: Iterable[Part]) -> None:
+    """Add ratings; those that are there already are replaced."""
+    connection.execute(_SAVE[connection.dialect.name], [as_row(*one) for one in some])
+
+
+def note_made(connection: Connection, guild_id: int) -> None:
+    """Note that the ratings of a server are made."""
     connection.execute(_RATED, {"guild": guild_id})
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -15,6 +15,7 @@ from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.known import FRESH
 from bot.store.model.results import ResultRow
+from bot.store.model.rows import Shards
 from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
@@ -38,6 +39,8 @@ AT_ONCE: Final = 50
 """The results that are folded at a time, so that plays come in between."""
 REST_SECONDS: Final = 0.01
 """Seconds between two such times."""
+MOST_LATE: Final = 10_000
+"""More games than end while the ratings of a server are written."""
 MOST_LINES: Final = 120_000
 """The most lines and members of ranked lists in memory: a list of many is made in some tenths of a second."""
 _WHAT: Final = "the ratings of a server"
@@ -130,9 +133,10 @@ def _no_lists() -> Cache[_List]:
 class StoredRatings:
     """The ratings of each server, and the names of its teams."""
 
-    def __init__(self, readers: Readers, writer: Writer) -> None:
+    def __init__(self, readers: Readers, writer: Writer, own: Shards | None = None) -> None:
         self.readers = readers
         self.writer = writer
+        self._own = own
         self.team_names = TeamNames(readers, writer)
         self._lists = _no_lists()
 
@@ -179,7 +183,9 @@ class StoredRatings:
             names = named(connection, guild_id) if teams else {}
             if kept is not None and kept.fits(last, hiding, now):
                 return _Read(last, hiding, names, None, {})
-            rows = list(connection.execute(_LISTED if teams else _MEMBERS, key))
+            # Ratings that are being made are not all there.
+            waits = statements.is_unrated(connection, guild_id)
+            rows = [] if waits else list(connection.execute(_LISTED if teams else _MEMBERS, key))
             return _Read(last, hiding, names, rows, statements.zones_of(connection, guild_id))
 
         read = await self.readers.read(found)
@@ -244,7 +250,7 @@ class StoredRatings:
     # Servers with results from before ratings
 
     async def make(self, now: float, pause: float = REST_SECONDS) -> None:
-        """Make the ratings of all servers that wait for it, with pauses in which plays come in."""
+        """Make the ratings of all own servers that wait for it, with pauses in which plays come in."""
         while (found := await patiently(self._next, _WHAT)) is not None:
             guild_id, changes = found
             await self._make(guild_id, changes, now, pause)
@@ -257,10 +263,10 @@ class StoredRatings:
             await asyncio.sleep(REST_SECONDS)
 
     async def _next(self) -> tuple[int, int] | None:
-        return await self.readers.read(statements.next_unrated)
+        return await self.readers.read(partial(statements.next_unrated, own=self._own))
 
     async def _make(self, guild_id: int, changes: int, now: float, pause: float) -> None:
-        """Make the ratings of a server, unless an id in its results was replaced meanwhile."""
+        """Make the ratings of a server, unless an id in its results is replaced meanwhile."""
         zones = await patiently(
             partial(self.readers.read, partial(statements.zones_of, guild_id=guild_id)), _WHAT
         )
@@ -273,26 +279,36 @@ class StoredRatings:
         def folded(some: list[tuple[ResultRow, int]]) -> list[tuple[ResultRow, statements.Means]]:
             return [(one, made.add(one)) for one, _ in some]
 
-        def finish(connection: Connection) -> bool | None:
-            """Return whether the ratings are made; None while games are to be folded that ended since."""
-            if statements.changes_of(connection, guild_id) != changes:
-                return False
-            if reading(connection, number=number):
-                return None
-            statements.replace_all(connection, guild_id, made.made)
-            return True
+        while found := await patiently(later, _WHAT):
+            noted = await asyncio.to_thread(folded, found)
+            work = partial(statements.note, noted=noted)
+            await patiently(partial(self.writer.write, work), _WHAT)
+            number = found[-1][1]
+            await asyncio.sleep(pause)
 
-        done: bool | None = None
-        while done is None:
-            while found := await patiently(
-                partial(self.readers.read, partial(reading, number=number)), _WHAT
-            ):
-                noted = await asyncio.to_thread(folded, found)
-                work = partial(statements.note, noted=noted)
-                await patiently(partial(self.writer.write, work), _WHAT)
-                number = found[-1][1]
-                await asyncio.sleep(pause)
-            done = await patiently(partial(self.writer.write, finish), _WHAT)
-        self._lists = _no_lists()
-        if done:
+        async def unchanged(work: Callable[[Connection], None]) -> bool:
+            """Return whether no id was replaced until now, and `work` is done."""
+
+            def checked(connection: Connection) -> bool:
+                if statements.changes_of(connection, guild_id) != changes:
+                    return False
+                work(connection)
+                return True
+
+            return await patiently(partial(self.writer.write, checked), _WHAT)
+
+        # Nobody reads them before all are there, and so many at once would keep plays waiting.
+        goes_on = await unchanged(partial(statements.drop_all, guild_id=guild_id))
+        for some in statements.in_parts(made.made):
+            goes_on = goes_on and await unchanged(partial(statements.add_some, some=some))
+            await asyncio.sleep(pause)
+
+        def finish(connection: Connection) -> None:
+            statements.note_made(connection, guild_id)
+            for result, at in result_queries.results_after(connection, guild_id, number, MOST_LATE):
+                # A game that has ended since.
+                statements.rate(connection, result, at)
+
+        if goes_on and await unchanged(finish):
             log.info("the ratings of server %d are made of %d games", guild_id, number)
+        self._lists = _no_lists()

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.util import await_only
 
 from bot.store import ResultRow, Store
@@ -13,7 +13,20 @@ from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME
 from bot.store.ratings.schema import ratings, unrated
 from tests.bot.store.ratings.hands import PAIRS
-from tests.bot.store.store_rows import ENDED, a_place, a_result, a_table, add_result, counts, differing
+from tests.bot.store.ratings.rivalry.matches import EVE, FAY
+from tests.bot.store.store_rows import (
+    ANN,
+    BO,
+    CY,
+    DI,
+    ENDED,
+    a_place,
+    a_result,
+    a_table,
+    add_result,
+    counts,
+    differing,
+)
 
 GUILD: Final = a_table().guild_id
 VARIANT: Final = "4-12-any"
@@ -57,21 +70,46 @@ async def test_ratings_are_not_made_without_a_game_that_another_process_is_stori
     await played(store, 1)
     await waiting(store)
     await store.create(a_table("g2"), a_place("g2"), ())
-    stored, told = asyncio.Event(), asyncio.Event()
-
-    def work(connection: Connection) -> None:
-        statements.rate(connection, a_game(2), results.add(connection, a_game(2)))
-        stored.set()
-        await_only(told.wait())
-
-    storing = asyncio.create_task(other.writer.write(work))
-    await stored.wait()
+    told, storing = await half_stored(other, a_game(2))
     making = asyncio.create_task(store.ratings.make(ENDED, pause=0.0))
     await asyncio.wait({making}, timeout=0.3)
     assert not making.done()
     told.set()
     await asyncio.gather(storing, making)
     assert not await differing(store)
+    await store.close()
+    await other.close()
+
+
+async def half_stored(store: Store, result: ResultRow) -> tuple[asyncio.Event, asyncio.Task[None]]:
+    """Begin to store and rate a game, whose transaction goes on once the event is set."""
+    stored, told = asyncio.Event(), asyncio.Event()
+
+    def work(connection: Connection) -> None:
+        statements.rate(connection, result, results.add(connection, result))
+        stored.set()
+        await_only(told.wait())
+
+    storing = asyncio.create_task(store.writer.write(work))
+    await stored.wait()
+    return told, storing
+
+
+async def test_who_is_forgotten_costs_nobody_a_game_that_another_process_is_storing(
+    empty_postgres_url: str,
+) -> None:
+    store, other = await Store.open(empty_postgres_url), await Store.open(empty_postgres_url)
+    await played(store, 1)
+    await store.create(a_table("g2"), a_place("g2"), ())
+    told, storing = await half_stored(other, a_result("g2", ((BO, EVE), 7), ((DI, FAY), 3)))
+    forgetting = asyncio.create_task(store.members.forget(ANN, ENDED))
+    await asyncio.wait({forgetting}, timeout=0.3)
+    told.set()
+    await asyncio.gather(storing, forgetting)
+    found = await counts(store)
+    assert {who: found[who,][0] for who in (BO, CY, DI, EVE, FAY)} == {BO: 2, CY: 1, DI: 2, EVE: 1, FAY: 1}
+    rows = await store.readers.read(lambda connection: connection.scalars(select(ratings.c.met)).all())
+    assert not any(str(ANN) in of for met in rows for of in met)
     await store.close()
     await other.close()
 
