@@ -21,7 +21,7 @@ from tests.e2e.support.seasons import a_season
 
 MEMBERS: Final = 20
 WHOLE: Final = 300
-LEAST: Final = 0.6
+LEAST: Final = 0.8
 """The rank correlation that so many games must reach: 230 of Cicera, with ninety hands of each member."""
 
 

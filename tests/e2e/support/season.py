@@ -143,7 +143,7 @@ class Season:
         self.back |= {row.user_id for row in table.seats} & self.former.keys()
         pressing = kind is FOURS and self.rng.random() < self.presses
         self.happened["pressed"] += pressing
-        self.happened[twist] += twist == "alone"
+        self.happened["alone"] += twist == "alone"
         if twist and twist != "alone":
             until_then = self.rng.randint(*SOON)
             table = await self._on(at, table, lambda now: now.seq >= until_then, pressing)
