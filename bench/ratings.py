@@ -21,7 +21,7 @@ from bot.store import ResultRow, Store
 from bot.store.queries.results import results_after
 from bot.store.ratings.periods import ALL_TIME, month_of, season_of
 from bot.store.ratings.statements import rate
-from bot.store.ratings.whole import WholeFold
+from bot.store.ratings.whole.fold import WholeFold
 from tests.bot.store.archive import GUILD, LAST, filled
 
 TICK: Final = 0.002

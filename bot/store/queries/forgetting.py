@@ -39,7 +39,7 @@ from bot.store.model.schema import (
 )
 from bot.store.ratings.folding import key_text, pair_of
 from bot.store.ratings.schema import ratings, team_names, winners_seen
-from bot.store.ratings.statements import note_change
+from bot.store.ratings.whole.rows import note_change
 
 HOLDING: Final = frozenset(
     {

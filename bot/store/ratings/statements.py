@@ -1,8 +1,6 @@
 """The statements for ratings: those by which a game is folded as it ends, and a server is rated anew."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -11,17 +9,15 @@ from sqlalchemy import (
     Connection,
     Select,
     bindparam,
-    delete,
     func,
     select,
     update,
 )
 
 from bot.store.model.results import ResultRow
-from bot.store.model.rows import Scope, Shards
-from bot.store.model.schema import old_games, preferences, result_seats, results
+from bot.store.model.rows import Scope
+from bot.store.model.schema import preferences, result_seats, results
 from bot.store.model.zones import chosen_zones
-from bot.store.queries.reads import owned
 from bot.store.queries.writes import upsert
 from bot.store.ratings.folding import (
     COUNTING,
@@ -39,8 +35,6 @@ from bot.store.ratings.schema import ratings, unrated, winners_seen
 
 ListKey = tuple[int, str, str, str]
 """A server, a game, a variant and a period."""
-Part = tuple[ListKey, Owner, Rating]
-"""A rating with its place and its owner."""
 
 HIDDEN: Final = "hidden"
 HIDES: Final = "on"
@@ -52,10 +46,10 @@ _SEASONS: Final = "seasons"
 _NO_SEASONS: Final = "off"
 """The preference of a server for seasons, and its value without any."""
 
-_GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
+GUILD = bindparam("guild", type_=ratings.c.guild_id.type)
 _GAME: BindParameter[str] = bindparam("of_game")
 _VARIANT: BindParameter[str] = bindparam("of_variant")
-_OF_VARIANT = (ratings.c.guild_id == _GUILD, ratings.c.game == _GAME, ratings.c.variant == _VARIANT)
+OF_VARIANT = (ratings.c.guild_id == GUILD, ratings.c.game == _GAME, ratings.c.variant == _VARIANT)
 _FIELDS: Final = (
     "mean",
     "variance",
@@ -74,30 +68,18 @@ _FIELDS: Final = (
 _OF_GAME = select(
     ratings.c.period, ratings.c.user_id, ratings.c.partner_id, *(ratings.c[name] for name in _FIELDS)
 ).where(
-    *_OF_VARIANT,
+    *OF_VARIANT,
     ratings.c.period.in_(bindparam("periods", expanding=True)),
     ratings.c.user_id.in_(bindparam("members", expanding=True)),
     ratings.c.partner_id.in_(bindparam("partners", expanding=True)),
 )
 # Locked, in the order in which `forget` locks them: a member whom one of these has met may be forgotten.
 _TO_CHANGE = _OF_GAME.order_by(ratings.c.period, ratings.c.partner_id, ratings.c.user_id).with_for_update()
-_SAVE = upsert(ratings)
+SAVE_RATING = upsert(ratings)
 _CHOSEN = select(preferences.c.name, preferences.c.value).where(
     preferences.c.scope == Scope.SERVER, preferences.c.owner_id == bindparam("guild")
 )
-_WAITS = select(unrated.c.changes).where(unrated.c.guild_id == _GUILD)
-_WAITING = (
-    select(unrated.c.guild_id, unrated.c.changes)
-    .where(~select(old_games.c.table_id).where(old_games.c.guild_id == unrated.c.guild_id).exists())
-    .order_by(unrated.c.guild_id)
-    .limit(1)
-)
-_RATED = delete(unrated).where(unrated.c.guild_id == _GUILD)
-_CHANGED = update(unrated).where(unrated.c.guild_id == _GUILD).values(changes=unrated.c.changes + 1)
-_DROP = delete(ratings).where(ratings.c.guild_id == _GUILD)
-_PLACE = (ratings.c.guild_id, ratings.c.game, ratings.c.variant, ratings.c.period)
-_OLD_MONTHS = select(*_PLACE).where(ratings.c.period.between("m", bindparam("before"))).distinct()
-_DROP_MONTH = delete(ratings).where(*_OF_VARIANT, ratings.c.period == bindparam("of_period"))
+WAITS = select(unrated.c.changes).where(unrated.c.guild_id == GUILD)
 _TABLES = select(result_seats.c.table_id).where(
     result_seats.c.user_id == bindparam("member", type_=result_seats.c.user_id.type)
 )
@@ -128,14 +110,12 @@ def _same_people(*where: ColumnElement[bool]) -> Select[int]:
     )
 
 
-_THAT_DAY = _same_people(results.c.guild_id == _GUILD)
+_THAT_DAY = _same_people(results.c.guild_id == GUILD)
 _THAT_DAY_AMONG = _same_people(
     # No index of the server: SQLite would take that, and not the few tables.
-    results.c.guild_id + 0 == _GUILD,
+    results.c.guild_id + 0 == GUILD,
     results.c.table_id.in_(bindparam("these", expanding=True, type_=results.c.table_id.type)),
 )
-AT_ONCE: Final = 500
-"""The ratings of a server that are written by one statement."""
 _FEW: Final = 400
 """The most games of a member that are looked through one by one; else all games of the day are."""
 _NOTE_MEAN = (
@@ -163,7 +143,7 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     guild = {"guild": result.guild_id}
     game = played(result)
     # Locked, so that another process does not make them of all games but this one.
-    if game is None or connection.scalar(_WAITS.with_for_update(read=True), guild) is not None:
+    if game is None or connection.scalar(WAITS.with_for_update(read=True), guild) is not None:
         return
     variant = variant_of(result.game, result.options)
     zones = zones_of(connection, result.guild_id)
@@ -179,7 +159,7 @@ def rate(connection: Connection, result: ResultRow, number: int) -> None:
     for period in periods:
         place = (result.guild_id, result.game, variant, period)
         rows += [as_row(place, one, found[period][one]) for one in fold(game, found[period], often=often)]
-    connection.execute(_SAVE[connection.dialect.name], rows)
+    connection.execute(SAVE_RATING[connection.dialect.name], rows)
     means = {member: found[ALL_TIME][member, 0].mean for member in members}
     connection.execute(_NOTE_MEAN, _means_of(result, means))
 
@@ -244,82 +224,9 @@ def of_members(connection: Connection, place: ListKey, members: Iterable[int]) -
     return {(row.user_id, row.partner_id): as_rating(row) for row in rows}
 
 
-# Ratings of a whole server
-
-
-def next_unrated(connection: Connection, own: Shards | None) -> tuple[int, int] | None:
-    """Return a server of these shards whose ratings are to be made, and its changes so far; None without one.
-
-    Games of older versions are counted by hand before.
-    """
-    row = connection.execute(_WAITING.where(owned(own, unrated.c.guild_id))).one_or_none()
-    return None if row is None else (row.guild_id, row.changes)
-
-
 def is_unrated(connection: Connection, guild_id: int) -> bool:
     """Return whether the ratings of a server are still to be made."""
-    return connection.scalar(_WAITS, {"guild": guild_id}) is not None
-
-
-def changes_of(connection: Connection, guild_id: int) -> int | None:
-    """Return the changes of a server whose ratings are to be made, which then wait; None if they are made."""
-    return connection.scalar(_WAITS.with_for_update(), {"guild": guild_id})
-
-
-def old_months(connection: Connection, before: str) -> list[ListKey]:
-    """Return the months before one of which ratings are kept, each of a server, game and variant."""
-    return [tuple(row) for row in connection.execute(_OLD_MONTHS, {"before": before}) if row.period < before]
-
-
-def drop_month(connection: Connection, place: ListKey) -> None:
-    """Drop the ratings of a month that is over."""
-    guild_id, game, variant, period = place
-    key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
-    connection.execute(_DROP_MONTH, key)
-
-
-def note_change(connection: Connection, guild_id: int) -> None:
-    """Note that an id in the results of a server is another one, where its ratings are still to be made."""
-    connection.execute(_CHANGED, {"guild": guild_id})
-
-
-def stored(connection: Connection, guild_id: int) -> dict[ListKey, Ratings]:
-    """Return all ratings of a server, by game, variant and period."""
-    found: dict[ListKey, Ratings] = defaultdict(dict)
-    for row in connection.execute(select(ratings).where(ratings.c.guild_id == guild_id)):
-        place = (row.guild_id, row.game, row.variant, row.period)
-        found[place][(row.user_id, row.partner_id)] = as_rating(row)
-    return dict(found)
-
-
-def replace_all(connection: Connection, guild_id: int, made: Mapping[ListKey, Ratings]) -> None:
-    """Put these in the place of all ratings of a server, which need not be made any more."""
-    drop_all(connection, guild_id)
-    for some in in_parts(made):
-        add_some(connection, some)
-    note_made(connection, guild_id)
-
-
-def in_parts(made: Mapping[ListKey, Ratings]) -> Iterator[list[Part]]:
-    """Yield ratings, so many at a time that a statement does not take long."""
-    every = ((place, key, one) for place, of_place in made.items() for key, one in of_place.items())
-    while some := list(islice(every, AT_ONCE)):
-        yield some
-
-
-def drop_all(connection: Connection, guild_id: int) -> None:
-    """Drop all ratings of a server."""
-    connection.execute(_DROP, {"guild": guild_id})
-
-
-def add_some(connection: Connection, some: Iterable[Part]) -> None:
-    """Add ratings; those that are there already are replaced."""
-    connection.execute(_SAVE[connection.dialect.name], [as_row(*one) for one in some])
-
-
-def note_made(connection: Connection, guild_id: int) -> None:
-    """Note that the ratings of a server are made."""
-    connection.execute(_RATED, {"guild": guild_id})
+    return connection.scalar(WAITS, {"guild": guild_id}) is not None
 
 
 def as_rating(row: Any) -> Rating:
@@ -341,7 +248,7 @@ def as_row(place: ListKey, key: Owner, rating: Rating) -> dict[str, Any]:
 # Winners
 
 _OF_READER = (
-    winners_seen.c.guild_id == _GUILD,
+    winners_seen.c.guild_id == GUILD,
     winners_seen.c.game == _GAME,
     winners_seen.c.user_id == bindparam("reader", type_=winners_seen.c.user_id.type),
 )

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -10,17 +10,15 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.caches import Cache
-from bot.store.database.patience import patiently
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.known import FRESH
-from bot.store.model.results import ResultRow
 from bot.store.model.rows import Shards
 from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
 from bot.store.ratings.folding import COUNTING, Owner
-from bot.store.ratings.periods import ALL_TIME, ends_at, month_of
+from bot.store.ratings.periods import ALL_TIME, ends_at
 from bot.store.ratings.ranking import Ranking, ranking
 from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
@@ -28,22 +26,15 @@ from bot.store.ratings.statistics.figures import Figure
 from bot.store.ratings.statistics.member import Statistics
 from bot.store.ratings.statistics.reading import statistics_of
 from bot.store.ratings.team_names import TeamNames, named
-from bot.store.ratings.whole import WholeFold
+from bot.store.ratings.whole.making import REST_SECONDS, Making
 from engine import GAMES
 
 log = logging.getLogger(__name__)
 
 RECENT: Final = 90 * 86_400.0
 """Seconds: the variant with most games in them comes first."""
-AT_ONCE: Final = 50
-"""The results that are folded at a time, so that plays come in between."""
-REST_SECONDS: Final = 0.01
-"""Seconds between two such times."""
-MOST_LATE: Final = 10_000
-"""More games than end while the ratings of a server are written."""
 MOST_LINES: Final = 120_000
 """The most lines and members of ranked lists in memory: a list of many is made in some tenths of a second."""
-_WHAT: Final = "the ratings of a server"
 
 _KEY = {
     "guild": bindparam("guild", type_=ratings.c.guild_id.type),
@@ -136,7 +127,7 @@ class StoredRatings:
     def __init__(self, readers: Readers, writer: Writer, own: Shards | None = None) -> None:
         self.readers = readers
         self.writer = writer
-        self._own = own
+        self._making = Making(readers, writer, own)
         self.team_names = TeamNames(readers, writer)
         self._lists = _no_lists()
 
@@ -251,64 +242,9 @@ class StoredRatings:
 
     async def make(self, now: float, pause: float = REST_SECONDS) -> None:
         """Make the ratings of all own servers that wait for it, with pauses in which plays come in."""
-        while (found := await patiently(self._next, _WHAT)) is not None:
-            guild_id, changes = found
-            await self._make(guild_id, changes, now, pause)
+        async for _ in self._making.all(now, pause):
+            self._lists = _no_lists()
 
     async def drop_months(self, before: float) -> None:
         """Drop the ratings of months that were over before a moment: no list shows them."""
-        reading = partial(statements.old_months, before=month_of({}, before))
-        for place in await patiently(partial(self.readers.read, reading), _WHAT):
-            await patiently(partial(self.writer.write, partial(statements.drop_month, place=place)), _WHAT)
-            await asyncio.sleep(REST_SECONDS)
-
-    async def _next(self) -> tuple[int, int] | None:
-        return await self.readers.read(partial(statements.next_unrated, own=self._own))
-
-    async def _make(self, guild_id: int, changes: int, now: float, pause: float) -> None:
-        """Make the ratings of a server, unless an id in its results is replaced meanwhile."""
-        zones = await patiently(
-            partial(self.readers.read, partial(statements.zones_of, guild_id=guild_id)), _WHAT
-        )
-        made, number = WholeFold(zones, now), 0
-        reading = partial(result_queries.results_after, guild_id=guild_id, most=AT_ONCE)
-
-        async def later() -> list[tuple[ResultRow, int]]:
-            return await self.readers.read(partial(reading, number=number))
-
-        def folded(some: list[tuple[ResultRow, int]]) -> list[tuple[ResultRow, statements.Means]]:
-            return [(one, made.add(one)) for one, _ in some]
-
-        while found := await patiently(later, _WHAT):
-            noted = await asyncio.to_thread(folded, found)
-            work = partial(statements.note, noted=noted)
-            await patiently(partial(self.writer.write, work), _WHAT)
-            number = found[-1][1]
-            await asyncio.sleep(pause)
-
-        async def unchanged(work: Callable[[Connection], None]) -> bool:
-            """Return whether no id was replaced until now, and `work` is done."""
-
-            def checked(connection: Connection) -> bool:
-                if statements.changes_of(connection, guild_id) != changes:
-                    return False
-                work(connection)
-                return True
-
-            return await patiently(partial(self.writer.write, checked), _WHAT)
-
-        # Nobody reads them before all are there, and so many at once would keep plays waiting.
-        goes_on = await unchanged(partial(statements.drop_all, guild_id=guild_id))
-        for some in statements.in_parts(made.made):
-            goes_on = goes_on and await unchanged(partial(statements.add_some, some=some))
-            await asyncio.sleep(pause)
-
-        def finish(connection: Connection) -> None:
-            statements.note_made(connection, guild_id)
-            for result, at in result_queries.results_after(connection, guild_id, number, MOST_LATE):
-                # A game that has ended since.
-                statements.rate(connection, result, at)
-
-        if goes_on and await unchanged(finish):
-            log.info("the ratings of server %d are made of %d games", guild_id, number)
-        self._lists = _no_lists()
+        await self._making.drop_months(before)

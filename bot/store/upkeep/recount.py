@@ -15,7 +15,8 @@ from bot.store.model.rows import SeatRow, TableRow
 from bot.store.processes.claim import Claim
 from bot.store.queries import games, results
 from bot.store.ratings import statements
-from bot.store.ratings.whole import WholeFold
+from bot.store.ratings.whole import rows as whole_rows
+from bot.store.ratings.whole.fold import WholeFold
 from bot.store.store import Store
 from bot.store.upkeep.backups import must_be_there
 
@@ -141,9 +142,9 @@ class _Folding:
         if self._guild_id is None:
             return
         waited = statements.is_unrated(self._connection, self._guild_id)
-        if waited or self._made.differs(statements.stored(self._connection, self._guild_id)):
+        if waited or self._made.differs(whole_rows.stored(self._connection, self._guild_id)):
             self._differing += not waited
-            statements.replace_all(self._connection, self._guild_id, self._made.made)
+            whole_rows.replace_all(self._connection, self._guild_id, self._made.made)
 
 
 def counted_anew(

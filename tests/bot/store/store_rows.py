@@ -22,7 +22,8 @@ from bot.store.model.results import HandRow, SatRow
 from bot.store.queries import results
 from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME
-from bot.store.ratings.whole import WholeFold
+from bot.store.ratings.whole import rows as whole_rows
+from bot.store.ratings.whole.fold import WholeFold
 
 OPTIONS: dict[str, Any] = {"target": 51, "deal": 12, "picada": "any"}
 SEED = b"\x5e\xed" * 16
@@ -155,7 +156,7 @@ async def counts(
 ) -> dict[tuple[int, ...], tuple[int, int]]:
     """Return the games that count for ratings, and those won, of each member or team, in all variants."""
     found = Counter[tuple[tuple[int, ...], str]]()
-    stored = await store.readers.read(lambda connection: statements.stored(connection, guild_id))
+    stored = await store.readers.read(lambda connection: whole_rows.stored(connection, guild_id))
     for (_, of_game, _, period), ratings in stored.items():
         if (of_game, period) == (game, ALL_TIME):
             for (member, partner), rating in ratings.items():
@@ -172,7 +173,7 @@ async def differing(store: Store, guild_id: int = 1_200_000_000_000_000_001, now
         made = WholeFold(statements.zones_of(connection, guild_id), now)
         for result, _ in results.results_after(connection, guild_id, 0, 100_000):
             made.add(result)
-        return made.differs(statements.stored(connection, guild_id))
+        return made.differs(whole_rows.stored(connection, guild_id))
 
     return await store.readers.read(found)
 

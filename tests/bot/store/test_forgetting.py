@@ -33,9 +33,9 @@ from bot.store.model.results import HandRow, SatRow
 from bot.store.model.schema import metadata
 from bot.store.queries import results
 from bot.store.queries.forgetting import COMPUTER, HOLDING
-from bot.store.ratings import statements
 from bot.store.ratings.schema import team_names, winners_seen
-from bot.store.ratings.whole import WholeFold
+from bot.store.ratings.whole import rows as whole_rows
+from bot.store.ratings.whole.fold import WholeFold
 from bot.tables.play import STAND_IN
 from tests.bot.store.migrations.test_released import left, old_seat, old_table
 from tests.bot.store.store_rows import (
@@ -206,7 +206,7 @@ async def test_others_keep_their_results_and_the_ratings_are_those_of_the_result
         guild_id, made = a_table().guild_id, WholeFold({}, 0.0)
         for result, _ in results.results_after(connection, guild_id, 0, 100):
             made.add(replace(result, names={BO: "Bo", **result.names}))
-        return made.differs(statements.stored(connection, guild_id))
+        return made.differs(whole_rows.stored(connection, guild_id))
 
     assert not await store.readers.read(differs)
 

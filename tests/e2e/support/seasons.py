@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from bot.store.ratings import statements
+from bot.store.ratings.whole import rows as whole_rows
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
@@ -156,7 +156,7 @@ async def proved(season: Season) -> dict[str, Any]:
 async def _stored_agrees(house: House, count: Counted) -> float:
     """Check all stored ratings against those counted, and return the largest difference of a number."""
     assert house.bot is not None
-    reading = partial(statements.stored, guild_id=house.guild.id)
+    reading = partial(whole_rows.stored, guild_id=house.guild.id)
     stored = await house.bot.store.readers.read(reading)
     boards = {(game, variant, period): found for (_, game, variant, period), found in stored.items()}
     this_month = max(period for _, _, period in boards if period.startswith("m"))

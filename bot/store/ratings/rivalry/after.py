@@ -126,7 +126,7 @@ UNCHANGED: Final = Outcome({})
 
 
 def rated_game(connection: Connection, result: ResultRow, hiding: frozenset[int]) -> RatedGame:
-    """Return a game that is over with the ratings of its server."""
+    """Return a game that is over with the ratings of its server, none while these are to be made."""
     chosen = statements.chosen(connection, result.guild_id)
     seasons = statements.has_seasons(chosen)
     members = sorted({sat.user_id for sat in result.sat if sat.user_id > 0})
@@ -137,7 +137,8 @@ def rated_game(connection: Connection, result: ResultRow, hiding: frozenset[int]
         "table": result.table_id,
     }
     own = {**key, "of_period": ALL_TIME, "members": members, "partners": [0, *members]}
-    lasting = [Rated._make(row) for row in connection.execute(_OF_LAST, own)]
+    waits = statements.is_unrated(connection, result.guild_id)
+    lasting = [] if waits else [Rated._make(row) for row in connection.execute(_OF_LAST, own)]
     listed = list[Rated]()
     if lasting:
         period = season_of(chosen, result.ended_at) if seasons else ALL_TIME

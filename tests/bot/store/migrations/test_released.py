@@ -22,7 +22,7 @@ from bot.lobby.lobby import Lobbies
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.model.results import COUNTS
 from bot.store.model.schema import games
-from bot.store.ratings import statements as ratings
+from bot.store.ratings.whole import rows as ratings
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.store.upkeep.recount import recount
 from bot.table import situation

@@ -11,6 +11,7 @@ from bot.store import ResultRow, Store
 from bot.store.queries import results
 from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME
+from bot.store.ratings.rivalry.after import UNCHANGED
 from bot.store.ratings.schema import ratings, unrated
 from tests.bot.store.ratings.hands import PAIRS
 from tests.bot.store.ratings.rivalry.matches import EVE, FAY
@@ -55,6 +56,9 @@ async def test_games_that_end_while_ratings_are_made_are_among_them(store: Store
     for number in range(60):
         await played(store, number)
     await waiting(store)
+    # What is stored of them meanwhile is nobody's business.
+    assert await store.ratings.outcome("g59") == UNCHANGED
+    assert not (await store.ratings.ranking(GUILD, "cicera", VARIANT, ALL_TIME, ENDED, teams=True)).rows
     making = asyncio.create_task(store.ratings.make(ENDED, pause=0.0))
     for number in range(60, 90):
         await played(store, number)

@@ -8,11 +8,11 @@ import pytest
 from bot.store import ResultRow, Scope, Store
 from bot.store.model.results import EARLY
 from bot.store.model.zones import name_of_choice
-from bot.store.ratings import statements
 from bot.store.ratings.folding import FULL_GAMES, Ratings, fold, played
 from bot.store.ratings.periods import ALL_TIME, day_of, month_of
 from bot.store.ratings.ranking import PAIRED, PROVISIONAL
-from bot.store.ratings.whole import WholeFold
+from bot.store.ratings.whole import rows as whole_rows
+from bot.store.ratings.whole.fold import WholeFold
 from tests.bot.store.ratings.hands import BY_TWO, EVE, a_game, a_hand
 from tests.bot.store.store_rows import ANN, BO, CY, DI, ENDED, a_place, a_result, a_table, add_result, listed
 
@@ -75,7 +75,7 @@ async def test_a_seventh_game_of_a_day_counts_less_until_midnight_in_the_server(
         whole.add(result)
         if (game := played(result)) is not None:
             fold(game, expected.setdefault(f"4-{result.options['deal']}-any", {}), often=often)
-    stored = await store.readers.read(lambda connection: statements.stored(connection, GUILD))
+    stored = await store.readers.read(lambda connection: whole_rows.stored(connection, GUILD))
     assert not whole.differs(stored)
     later = WholeFold(zones, ends + 60 * DAY)
     for result in results:

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, select
 from bot.preferences.declared import DECLARED
 from bot.store import ResultRow, Scope, Store
 from bot.store.model.results import HandRow
-from bot.store.ratings import statements
 from bot.store.ratings.periods import ALL_TIME, month_of, season_of
 from bot.store.ratings.schema import ratings
 from bot.store.ratings.statements import HIDDEN, HIDES
+from bot.store.ratings.whole import rows as whole_rows
 from tests.bot.store.store_rows import (
     ANN,
     BO,
@@ -243,6 +243,6 @@ async def test_months_that_are_over_are_dropped(store: Store) -> None:
     later = game(2, *sides, names={}, ended_at=ENDED + 30 * 86_400)
     await play(store, game(1, *sides, names={}), later)
     await store.ratings.drop_months(ENDED + 30 * 86_400)
-    stored = await store.readers.read(lambda connection: statements.stored(connection, GUILD))
+    stored = await store.readers.read(lambda connection: whole_rows.stored(connection, GUILD))
     assert sorted(period for *_, period in stored) == ["all", "m2023-12", "s2023-10"]
     assert not await differing(store, now=ENDED + 30 * 86_400)

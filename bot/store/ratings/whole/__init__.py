@@ -1,0 +1,1 @@
+"""The ratings of a whole server: folded of all its results, and stored in the place of any others."""
