@@ -186,7 +186,7 @@ async def _read(
             public=server["public-lists"] == ON,
         )
         ranking = await bot.store.ratings.ranking(
-            guild_id, choice.game, choice.variant, choice.period, now, teams=shown.teams
+            guild_id, choice.game, choice.variant, choice.period, now, teams=shown.teams, reader=reader
         )
         hiding = await bot.store.ratings.hiding()
     except StoreError as error:

@@ -103,10 +103,15 @@ def _why(table: TableRow, seats: Sequence[SeatRow], stored: StoredGame, outcome:
     Plays of computers may have been taken back before people took over the last of their seats.
     """
     if not outcome.finished and _conceded(table) is None:
-        return LEFT if any(row.person and not row.present for row in seats) else EARLY
+        return LEFT if any(_has_been_left(row) for row in seats) else EARLY
     if stored.rewound:
         return REWOUND
     return COUNTS if all(row.person for row in seats) else COMPUTERS
+
+
+def _has_been_left(row: SeatRow) -> bool:
+    """Return whether a person has left a seat: a computer plays it, or another has taken it over."""
+    return (row.person and not row.present) or (row.former_id or 0) > 0
 
 
 def _sides(

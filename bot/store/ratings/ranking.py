@@ -7,8 +7,9 @@ one, are in no list but their own.
 
 import math
 from bisect import bisect_left
+from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.store.model.rows import is_former
@@ -71,6 +72,12 @@ class Ranking:
     # The values of those with a rank, the best first, with the sign turned for `bisect`.
     turned: Sequence[float]
     names: Mapping[Owner, str] = field(default_factory=dict)
+    monthly: bool = False
+    # The variance above which a member, or a team, is provisional.
+    limits: tuple[float, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.limits = (known(self.scatter, pair=False), known(self.scatter, pair=True))
 
     def __len__(self) -> int:
         """Return the number of lines that everybody sees."""
@@ -109,6 +116,34 @@ class Ranking:
             team=self.names.get(key, ""),
         )
 
+    def judged(self, row: Any, key: Owner) -> tuple[float, str]:
+        """Return the value by which a row is ordered, and why it stands apart, empty with a rank."""
+        one, other = key
+        variance, guarded = self.variances[one], row.guarded
+        if other:
+            variance += self.variances[other] + row.variance
+            guarded += self.members[one].guarded + self.members[other].guarded
+        value = round(guarded - math.sqrt(variance), _DIGITS)
+        if self.monthly:
+            return value, ""
+        if variance > self.limits[other != 0] or row.opponents < OPPONENTS_NEEDED:
+            return value, PROVISIONAL
+        return value, PAIRED if not other and row.most > _MOSTLY * row.hands else ""
+
+    def seen_by(self, own: Iterable[Any], names: Mapping[Owner, str]) -> "Ranking":
+        """Return the list with the names of teams, and with a reader's own rows that it may lack."""
+        rows = {(row.user_id, row.partner_id): row for row in own}
+        lacking = {key: self.judged(row, key) for key, row in rows.items() if key not in self.rows}
+        if not lacking:
+            return replace(self, names=names)
+        return replace(
+            self,
+            names=names,
+            rows=ChainMap({key: rows[key] for key in lacking}, dict(self.rows)),
+            value=ChainMap({key: value for key, (value, _) in lacking.items()}, dict(self.value)),
+            apart=ChainMap({key: why for key, (_, why) in lacking.items() if why}, dict(self.apart)),
+        )
+
     def rank(self, key: Owner) -> int:
         """Return the rank of a value among those that everybody sees."""
         return 1 + bisect_left(self.turned, -self.value[key])
@@ -129,58 +164,71 @@ def ranking(
     *,
     teams: bool,
 ) -> Ranking:
-    """Return the ranked list of the rows of one game, variant and period at a moment."""
-    rows = {(row.user_id, row.partner_id): row for row in found}
-    members = {key[0]: row for key, row in rows.items() if not key[1]}
+    """Return the ranked list of the rows of one game, variant and period at a moment.
+
+    Of five thousand rows each step counts: they are read in the order of their columns.
+    """
+    members, pairs = dict[int, Any](), list[Any]()
+    variances, guarded_of = dict[int, float](), dict[int, float]()
     first = prior(scatter, pair=False)
-    variances = {member: grown(row.variance, first, now - row.changed_at) for member, row in members.items()}
-    number = max(1, len(members))
-    zero = (
-        sum(row.mean for row in members.values()) / number,
-        sum(row.guarded for row in members.values()) / number,
-    )
-    if teams:
-        rows = {key: row for key, row in rows.items() if key[1]}
-    else:
-        rows = {key: row for key, row in rows.items() if not key[1]}
-    value, apart, unseen = dict[Owner, float](), dict[Owner, str](), set[Owner]()
-    monthly = is_month(period)
-    for key, row in rows.items():
-        one, other = key
-        variance, guarded = variances[one], row.guarded
-        if teams:
-            variance += variances[other] + row.variance
-            guarded += members[one].guarded + members[other].guarded
-        value[key] = round(guarded - math.sqrt(variance), _DIGITS)
-        if one in hiding or other in hiding or is_former(one) or is_former(other):
-            unseen.add(key)
-        if monthly:
+    means = guarded_means = 0.0
+    for row in found:
+        one, other, mean, variance, guarded = row[:5]
+        if other:
+            pairs.append(row)
             continue
-        if provisional(variance, row.opponents, scatter, pair=teams):
-            apart[key] = PROVISIONAL
-        elif not teams and row.most > _MOSTLY * row.hands:
-            apart[key] = PAIRED
-    seen = [key for key in rows if key not in unseen]
-    ranked = sorted([key for key in seen if key not in apart], key=lambda key: (-value[key], key))
-    others = sorted([key for key in seen if key in apart], key=lambda key: (-value[key], key))
-    return Ranking(
-        ranked + others,
-        len(ranked),
-        value,
-        apart,
-        frozenset(unseen),
-        rows,
+        members[one], guarded_of[one] = row, guarded
+        variances[one] = grown(variance, first, now - row.changed_at)
+        means, guarded_means = means + mean, guarded_means + guarded
+    number = max(1, len(members))
+    made = Ranking(
+        [],
+        0,
+        {},
+        {},
+        frozenset(),
+        {},
         members,
         variances,
         scatter,
-        zero,
-        [-value[key] for key in ranked],
+        (means / number, guarded_means / number),
+        [],
+        monthly=is_month(period),
+    )
+    listed, apart, unseen = list[tuple[float, Owner]](), list[tuple[float, Owner]](), set[Owner]()
+    rows, values, reasons = dict[Owner, Any](), dict[Owner, float](), dict[Owner, str]()
+    for row in pairs if teams else members.values():
+        key = one, other = row[0], row[1]
+        rows[key] = row
+        values[key], reason = made.judged(row, key)
+        if reason:
+            reasons[key] = reason
+        if one in hiding or other in hiding or is_former(one) or is_former(other):
+            unseen.add(key)
+        else:
+            (apart if reason else listed).append((-values[key], key))
+    listed.sort()
+    apart.sort()
+    return replace(
+        made,
+        order=[key for _, key in (*listed, *apart)],
+        number=len(listed),
+        value=values,
+        apart=reasons,
+        unseen=frozenset(unseen),
+        rows=rows,
+        turned=[value for value, _ in listed],
     )
 
 
 def provisional(variance: float, opponents: int, scatter: Scatter, *, pair: bool) -> bool:
     """Return whether too little is known of a member or a team for a rank: too few games or opponents."""
-    return variance > _KNOWN**2 * _first(scatter, pair=pair) or opponents < OPPONENTS_NEEDED
+    return variance > known(scatter, pair=pair) or opponents < OPPONENTS_NEEDED
+
+
+def known(scatter: Scatter, *, pair: bool) -> float:
+    """Return the variance above which a member or a team is provisional."""
+    return _KNOWN**2 * _first(scatter, pair=pair)
 
 
 def _first(scatter: Scatter, *, pair: bool) -> float:

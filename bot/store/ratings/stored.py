@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, func, or_, select
 
-from bot.caches import Cache
+from bot.caches import BoundedDict, Cache
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
 from bot.store.known import FRESH
@@ -17,8 +17,8 @@ from bot.store.model.rows import Shards
 from bot.store.model.schema import results
 from bot.store.queries import results as result_queries
 from bot.store.ratings import statements
-from bot.store.ratings.folding import COUNTING, Owner
-from bot.store.ratings.periods import ALL_TIME, ends_at
+from bot.store.ratings.folding import COUNTING, OPPONENTS_NEEDED, Owner
+from bot.store.ratings.periods import ALL_TIME, ends_at, is_month
 from bot.store.ratings.ranking import Ranking, ranking
 from bot.store.ratings.rivalry import after, before
 from bot.store.ratings.schema import ratings
@@ -33,6 +33,10 @@ log = logging.getLogger(__name__)
 
 RECENT: Final = 90 * 86_400.0
 """Seconds: the variant with most games in them comes first."""
+_SERVERS: Final = 1000
+"""The servers' games whose variants are remembered."""
+_MOST: Final = {"most": 500}
+"""The most teams in a list that have met too few others for a rank."""
 MOST_LINES: Final = 120_000
 """The most lines and members of ranked lists in memory: a list of many is made in some tenths of a second."""
 
@@ -64,6 +68,16 @@ _LISTED = select(
 )
 _LAST = select(func.max(results.c.number)).where(results.c.guild_id == _KEY["guild"])
 _MEMBERS = _LISTED.where(ratings.c.partner_id == 0)
+_TEAMS = _LISTED.where(ratings.c.partner_id > 0)
+_OPPONENTS = func.json_array_length(ratings.c.met)
+_MAY_HAVE_RANK = _TEAMS.where(_OPPONENTS >= OPPONENTS_NEEDED)
+_WITHOUT_RANK = (
+    _TEAMS.where(_OPPONENTS < OPPONENTS_NEEDED)
+    .order_by(ratings.c.games.desc(), ratings.c.partner_id, ratings.c.user_id)
+    .limit(bindparam("most"))
+)
+_READER = bindparam("reader", type_=ratings.c.user_id.type)
+_OWN_TEAMS = _TEAMS.where(or_(ratings.c.user_id == _READER, ratings.c.partner_id == _READER))
 _COUNTED = (
     results.c.guild_id == _KEY["guild"],
     results.c.game == _KEY["of_game"],
@@ -101,7 +115,16 @@ class _Read(NamedTuple):
     hiding: frozenset[int]
     names: Mapping[Owner, str]
     rows: Sequence[Any] | None
+    own: Sequence[Any]
     zones: Mapping[str, str]
+
+
+class _Variants(NamedTuple):
+    """The variants of a server's game in memory, as of its last game, read `at` a time."""
+
+    variants: list[Variant]
+    last: int | None
+    at: float
 
 
 class _List(NamedTuple):
@@ -117,6 +140,13 @@ class _List(NamedTuple):
         return (self.last, self.hiding) == (last, hiding) and abs(now - self.at) < FRESH
 
 
+def _queries(period: str, *, teams: bool) -> Sequence[Select[Any]]:
+    """Return the queries for the rows of a list; only a month gives a rank to all teams."""
+    if not teams:
+        return (_MEMBERS,)
+    return (_LISTED,) if is_month(period) else (_MEMBERS, _MAY_HAVE_RANK, _WITHOUT_RANK)
+
+
 def _no_lists() -> Cache[_List]:
     return Cache(MOST_LINES, lambda kept: len(kept.ranking.rows) + len(kept.ranking.members) + 1)
 
@@ -130,6 +160,7 @@ class StoredRatings:
         self._making = Making(readers, writer, own)
         self.team_names = TeamNames(readers, writer)
         self._lists = _no_lists()
+        self._variants = BoundedDict[tuple[int, str], _Variants](_SERVERS)
 
     async def hiding(self) -> frozenset[int]:
         """Return the members who hide."""
@@ -142,10 +173,14 @@ class StoredRatings:
     async def variants(self, guild_id: int, game: str, now: float) -> list[Variant]:
         """Return the variants of a game that a server has played, the one with most games of late first."""
         key = {"guild": guild_id, "of_game": game}
+        kept = self._variants.get((guild_id, game))
 
-        def found(connection: Connection) -> list[Variant]:
+        def found(connection: Connection) -> _Variants:
+            last = connection.scalar(_LAST, key)
+            if kept is not None and kept.last == last and abs(now - kept.at) < FRESH:
+                return kept
             rows = connection.execute(_VARIANTS, {**key, "since": now - RECENT}).all()
-            return [
+            variants = [
                 Variant(
                     row.variant,
                     connection.scalar(_OPTIONS, {**key, "of_variant": row.variant}) or {},
@@ -155,13 +190,26 @@ class StoredRatings:
                 )
                 for row in sorted(rows, key=lambda row: (-row.recent, -row.games, row.variant))
             ]
+            return _Variants(variants, last, now)
 
-        return await self.readers.read(found)
+        self._variants[guild_id, game] = read = await self.readers.read(found)
+        return read.variants
 
     async def ranking(
-        self, guild_id: int, game: str, variant: str, period: str, now: float, *, teams: bool
+        self,
+        guild_id: int,
+        game: str,
+        variant: str,
+        period: str,
+        now: float,
+        *,
+        teams: bool,
+        reader: int | None = None,
     ) -> Ranking:
-        """Return the ranked list of a server's teams or members; that of a past period as it ended."""
+        """Return the ranked list of a server's teams or members; that of a past period as it ended.
+
+        Of the teams that have met too few others, it has those with most games, and those of the `reader`.
+        """
         key = {"guild": guild_id, "of_game": game, "of_variant": variant, "of_period": period}
         place = (guild_id, game, variant, period, teams)
         # Others than these, if a member is forgotten meanwhile.
@@ -172,12 +220,15 @@ class StoredRatings:
             hiding = frozenset(connection.scalars(statements.HIDING))
             last = connection.scalar(_LAST, key)
             names = named(connection, guild_id) if teams else {}
-            if kept is not None and kept.fits(last, hiding, now):
-                return _Read(last, hiding, names, None, {})
             # Ratings that are being made are not all there.
             waits = statements.is_unrated(connection, guild_id)
-            rows = [] if waits else list(connection.execute(_LISTED if teams else _MEMBERS, key))
-            return _Read(last, hiding, names, rows, statements.zones_of(connection, guild_id))
+            of_reader = teams and reader is not None and not waits
+            own = list(connection.execute(_OWN_TEAMS, {**key, "reader": reader})) if of_reader else []
+            if kept is not None and kept.fits(last, hiding, now):
+                return _Read(last, hiding, names, None, own, {})
+            queries = () if waits else _queries(period, teams=teams)
+            rows = [row for query in queries for row in connection.execute(query, {**key, **_MOST})]
+            return _Read(last, hiding, names, rows, own, statements.zones_of(connection, guild_id))
 
         read = await self.readers.read(found)
         if read.rows is not None or kept is None:
@@ -186,7 +237,7 @@ class StoredRatings:
             making = partial(ranking, read.rows or (), scatter, period, at, read.hiding, teams=teams)
             made = _List(await asyncio.to_thread(making), read.last, read.hiding, now)
             kept = lists.put(place, made)
-        return replace(kept.ranking, names=read.names)
+        return kept.ranking.seen_by(read.own, read.names)
 
     def forgotten(self) -> None:
         """Have all lists read anew: a member in them was forgotten."""
