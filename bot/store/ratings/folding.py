@@ -100,7 +100,7 @@ def played(result: ResultRow) -> Played | None:
     People had all seats at its start, and it was not ended early unless one had left. Where plays of
     computers were taken back, that helped like a hint, and nobody has won.
     """
-    if result.why not in COUNTING or not result.sat or (result.why == LEFT and not result.hands):
+    if result.why not in COUNTING or not result.sat:
         return None
     first: dict[int, SatRow] = {}
     last: dict[int, SatRow] = {}

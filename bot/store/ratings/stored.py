@@ -35,7 +35,7 @@ RECENT: Final = 90 * 86_400.0
 """Seconds: the variant with most games in them comes first."""
 _SERVERS: Final = 1000
 """The servers' games whose variants are remembered."""
-_MOST: Final = {"most": 500}
+MOST_APART: Final = {"most": 500}
 """The most teams in a list that have met too few others for a rank."""
 MOST_LINES: Final = 120_000
 """The most lines and members of ranked lists in memory: a list of many is made in some tenths of a second."""
@@ -227,7 +227,7 @@ class StoredRatings:
             if kept is not None and kept.fits(last, hiding, now):
                 return _Read(last, hiding, names, None, own, {})
             queries = () if waits else _queries(period, teams=teams)
-            rows = [row for query in queries for row in connection.execute(query, {**key, **_MOST})]
+            rows = [row for query in queries for row in connection.execute(query, {**key, **MOST_APART})]
             return _Read(last, hiding, names, rows, own, statements.zones_of(connection, guild_id))
 
         read = await self.readers.read(found)
@@ -242,6 +242,7 @@ class StoredRatings:
     def forgotten(self) -> None:
         """Have all lists read anew: a member in them was forgotten."""
         self._lists = _no_lists()
+        self._variants.clear()
 
     async def statistics(
         self,

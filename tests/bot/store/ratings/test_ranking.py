@@ -12,7 +12,9 @@ from sqlalchemy import Connection, select
 from bot.preferences.declared import DECLARED
 from bot.store import ResultRow, Scope, Store
 from bot.store.model.results import HandRow
+from bot.store.ratings import stored as stored_ratings
 from bot.store.ratings.periods import ALL_TIME, month_of, season_of
+from bot.store.ratings.ranking import Ranking
 from bot.store.ratings.schema import ratings
 from bot.store.ratings.statements import HIDDEN, HIDES
 from bot.store.ratings.whole import rows as whole_rows
@@ -246,3 +248,24 @@ async def test_months_that_are_over_are_dropped(store: Store) -> None:
     stored = await store.readers.read(lambda connection: whole_rows.stored(connection, GUILD))
     assert sorted(period for *_, period in stored) == ["all", "m2023-12", "s2023-10"]
     assert not await differing(store, now=ENDED + 30 * 86_400)
+
+
+async def test_a_team_with_few_games_is_in_sight_of_its_members(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(stored_ratings.MOST_APART, "most", 1)
+    others = [(MEMBER + 10 * n, MEMBER + 10 * n + 1) for n in range(3)]
+    for number, pair in enumerate(others):
+        await play(store, game(number, ((ANN, CY), 9), (pair, 5), ended_at=ENDED + number))
+    await play(store, game(9, ((BO, DI), 9), (others[0], 5)))
+
+    async def of(reader: int | None) -> Ranking:
+        key = (GUILD, "cicera", VARIANT, ALL_TIME, ENDED)
+        return await store.ratings.ranking(*key, teams=True, reader=reader)
+
+    for _ in range(2):
+        found = await of(BO)
+        # Of those that have met too few others the one with most games.
+        assert [line.members for line in found.page(0, 9)] == [(ANN, CY), others[0]]
+        assert [(line.members, line.rank) for line in found.of(BO, frozenset(), 3)] == [((BO, DI), None)]
+        assert (await of(ANN)).of(BO, frozenset(), 3) == []

@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import ResultRow, SideRow, Store
 from bot.store.model.results import COMPUTERS, COUNTS, EARLY, LEFT, REWOUND, HandRow, SatRow
-from bot.store.ratings import statements
+from bot.store.ratings.whole import rows
 from tests.bot.store.store_rows import OPTIONS, a_place, a_seat, a_table, add_result
 from tests.e2e.support.recounted import Line, lines_of, recount
 
@@ -101,7 +101,7 @@ async def test_stored_ratings_equal_a_second_count_of_the_exported_results(store
         shared += sum(side.won for side in result.sides) > 1
     assert shared > 20
     count = recount(lines_of((await store.played.export(GUILD)).data()), nobody)
-    stored = await store.readers.read(partial(statements.stored, guild_id=GUILD))
+    stored = await store.readers.read(partial(rows.stored, guild_id=GUILD))
     assert {place[1:] for place in stored} == count.keys()
     assert len(count) > 40
     for place, found in stored.items():
