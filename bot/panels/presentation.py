@@ -80,6 +80,11 @@ class Audience:
         self._pictures = pictures
         self._locales: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
 
+    def unseen(self) -> None:
+        """Have all that is said of people read anew: a member hides or was forgotten."""
+        self._pasts.expire()
+        self._rivalries.expire()
+
     async def heard(self, user_id: int, locale: str) -> Words:
         """Return the words for a user who has just acted, and remember the language of their Discord."""
         self._locales[user_id] = locale

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.locale import FRENCH, ITALIAN
 from bot.preferences.quiet_hours import SPANS
-from bot.store import Scope
+from bot.store import HIDDEN, Scope
 from bot.store.model.zones import USUAL_ZONE, ZONE, ZONES, chosen_zones
 
 
@@ -83,7 +83,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("call", (OFF, ON), OFF),
             Preference("cut", (ASK, _JUST_DEAL), ASK),
             Preference("digest", (OFF, ON), OFF),
-            Preference("hidden", (OFF, ON), OFF),
+            Preference(HIDDEN, (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference(ZONE, tuple(ZONES), USUAL_ZONE),
         ),

@@ -26,6 +26,7 @@ from bot.store.model.rows import (
 from bot.store.processes.claim import Claim
 from bot.store.processes.identifying import Identifying
 from bot.store.ratings.ranking import LeaderboardRow
+from bot.store.ratings.statements import HIDDEN
 from bot.store.ratings.statistics.figures import Figure, most, total
 from bot.store.ratings.statistics.member import Curve, Statistics
 from bot.store.ratings.team_names import PROPOSED_SECONDS, NotNamed, OwnTeam
@@ -36,6 +37,7 @@ from bot.store.upkeep.examination import Examined, count_old_games, examine, kil
 
 __all__ = [
     "CONCEDED",
+    "HIDDEN",
     "PROPOSED_SECONDS",
     "RETRY_SECONDS",
     "UNDO",

@@ -97,6 +97,11 @@ class Known(Generic[K, T]):
         self._writes += 1
         self._keep(key, self.at_hand(key), 0.0)
 
+    def expire_all(self) -> None:
+        """Forget every value: any of them may have been written."""
+        self._writes += 1
+        self._kept.clear()
+
     def _keep(self, key: K, value: T, seconds: float) -> T:
         self._kept[key] = (value, self._now() + seconds)
         return value

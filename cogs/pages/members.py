@@ -52,3 +52,4 @@ async def _forget(bot: CardsBot, interaction: Interaction) -> None:
         raise refused if refused.key == LASTING else Refused("refused.not-forgotten") from None
     finally:
         digests.forget(user_id)
+        bot.audience.unseen()

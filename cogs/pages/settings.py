@@ -13,7 +13,7 @@ from bot.errors import NotRead, Refused
 from bot.locale import Words
 from bot.panels.lists.settings import export_panel, settings
 from bot.preferences.declared import DECLARED, MODERATORS
-from bot.store import Scope, StoreError, asked_by
+from bot.store import HIDDEN, Scope, StoreError, asked_by
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, private, update
 from cogs.sending.permissions import must_belong
@@ -58,6 +58,8 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
         values = await in_time(interaction, work, update=True)
     if saved and scope is Scope.MEMBER and interaction.guild_id is not None:
         _takes_effect(bot, interaction.guild_id, owner_id)
+    if saved == HIDDEN:
+        bot.audience.unseen()
     # The choice may have been another language.
     words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     panel = settings(scope, DECLARED[scope], values, bot.preferences.languages, words, page=page, saved=saved)

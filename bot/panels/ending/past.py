@@ -59,6 +59,10 @@ class Pasts:
         over = row.status in (Status.FINISHED, Status.STOPPED)
         return await self._known.of(row.id) if over else UNKNOWN
 
+    def expire(self) -> None:
+        """Have all of them read anew: a member hides or was forgotten."""
+        self._known.expire_all()
+
 
 async def _read(store: Store, table_id: str) -> Past:
     stored, met = await store.played.ended(table_id)

@@ -31,6 +31,10 @@ class Rivalries:
         lobby = full_lobby(table)
         return None if lobby is None else await self._known.of(lobby)
 
+    def expire(self) -> None:
+        """Have all of them read anew: a member hides or was forgotten."""
+        self._known.expire_all()
+
 
 def full_lobby(table: Table) -> Lobby | None:
     """Return the lobby whose seats all have people, or are kept for them; None for any other table."""

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Scope, Store
+from bot.store import HIDDEN, Scope, Store
 from sandbox.driver import Member
+from sandbox.view import Message
 from tests.bot.store.ratings.rivalry.matches import Matches
+from tests.e2e.support.choosing import choose
 from tests.e2e.support.house import House, house, running, sandboxed, tap
 from tests.e2e.support.hurried import hurry, last_cards
 from tests.e2e.support.newcomers import panel
@@ -82,6 +84,30 @@ async def test_where_one_hides_or_a_computer_sits_nothing_is_said(tmp_path: Path
         await made.sandbox.until(lambda: made.public().buttons)
         await made.shown()
         assert FIRST not in made.public().text
+
+
+async def test_the_line_goes_with_a_member_who_hides(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        ann, bo, *_ = made.people
+        await before(made).known(*ids(made), gap=1)
+        assert "lead" in await full(made)
+        answer = await bo.slash(made.channel, "cards me")
+        assert answer.message is not None
+        while not any(select.custom_id == f"s:member:{HIDDEN}" for select in answer.message.selects):
+            await bo.press(answer.message, custom_id=next_page(answer.message))
+        await choose(bo, answer.message, f"s:member:{HIDDEN}", "on")
+        await ann.slash(made.channel, "cicera table")
+        await made.shown()
+        assert "lead" not in made.public().text
+        assert CHANCES not in made.public().text
+
+
+def next_page(panel: Message) -> str:
+    """Return the id of the button to the next page of settings."""
+    return max(
+        (button.custom_id for button in panel.buttons if button.custom_id.startswith("s:member:page:")),
+        key=lambda custom_id: int(custom_id.rpartition(":")[2]),
+    )
 
 
 async def test_a_seat_that_changes_hands_changes_the_line(tmp_path: Path) -> None:
