@@ -104,10 +104,9 @@ async def test_the_line_goes_with_a_member_who_hides(tmp_path: Path) -> None:
 
 def next_page(panel: Message) -> str:
     """Return the id of the button to the next page of settings."""
-    return max(
-        (button.custom_id for button in panel.buttons if button.custom_id.startswith("s:member:page:")),
-        key=lambda custom_id: int(custom_id.rpartition(":")[2]),
-    )
+    ids = [button.custom_id or "" for button in panel.buttons]
+    pages = [custom_id for custom_id in ids if custom_id.startswith("s:member:page:")]
+    return max(pages, key=lambda custom_id: int(custom_id.rpartition(":")[2]))
 
 
 async def test_a_seat_that_changes_hands_changes_the_line(tmp_path: Path) -> None:
