@@ -316,6 +316,7 @@ async def test_a_game_where_everybody_plays_alone_in_another_language(
         review = await ann.press(made.public(), button(made.public(), "review"))
         await made.sandbox.until(lambda: review.text)
         await ann.slash(made.channel, f"{command} leaderboard")
+        await ann.slash(made.channel, f"{command} stats")
         over = made.public()
         await ann.press(over, button(over, "rematch"))
         await made.sandbox.until(lambda: "come" in verbs(made.public()))
