@@ -9,7 +9,7 @@ import pytest
 from bot.store import LogRow, ResultRow, SeatRow, Status, Store, standing
 from bot.store.model.by_hand import result_of
 from bot.store.model.games import FORMER, StoredGame
-from bot.store.model.results import COMPUTERS, COUNTS, EARLY, REWOUND, UNREADABLE, SatRow
+from bot.store.model.results import COMPUTERS, COUNTS, EARLY, LEFT, REWOUND, UNREADABLE, SatRow
 from bot.store.queries import results
 from bot.table.table import Table
 from engine import GAMES
@@ -124,6 +124,14 @@ async def test_why_a_game_does_not_count(store: Store) -> None:
     computer = replace(table.seats[1], user_id=-2)
     assert counted(table, log, table.seats[0], computer, *table.seats[2:]).why == COMPUTERS
     assert counted(table, log[:60], status=Status.STOPPED).why == EARLY
+    # Somebody has left: a computer plays on, or another person does.
+    for changes, why in (
+        ({"level": "easy"}, LEFT),
+        ({"former_id": EVE, "claimed_seq": 20}, LEFT),
+        ({"former_id": -2, "claimed_seq": 20}, EARLY),
+    ):
+        seats = (table.seats[0], replace(table.seats[1], **changes), *table.seats[2:])
+        assert counted(table, log[:60], *seats, status=Status.STOPPED).why == why
     assert counted(table, log[:60], status=Status.STOPPED, ended="concede-1").why == COUNTS
     rewound = [*log[:8], replace(log[8], action="undo 2"), *log[7:]]
     back = StoredGame((), rewound=True)
