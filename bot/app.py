@@ -52,6 +52,7 @@ from bot.tables.beginners import Beginners
 from bot.tables.outbox import Outbox
 from bot.tables.pacing import Pacing
 from bot.tables.play import Plays
+from bot.tables.replays.library import Replays
 from bot.tables.seats import Seats
 from bot.tables.tables import Tables
 from bot.tasks import end_of
@@ -142,6 +143,7 @@ class CardsBot(commands.AutoShardedBot):
         self.rematches = Rematches(self.lobbies, self.beginners)
         self.alone = Alone(self.lobbies, self.beginners)
         self.seats = Seats(self.tables)
+        self.replays = Replays(self.tables)
         self.daily = Daily(self.tables, lambda guild_id: not self.away(guild_id), lambda: self.application_id)
         self.forgetting = Forgetting(self.lobbies, self.seats, self.preferences, self.beginners)
         self.attachments = Attachments()

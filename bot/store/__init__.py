@@ -2,10 +2,11 @@
 
 from bot.store.database.patience import RETRY_SECONDS, patiently
 from bot.store.database.write_counts import WriteCounts
+from bot.store.history.rows import Access, Reader
 from bot.store.interactions import asked_by
 from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
-from bot.store.model.games import UNDO, removed_by, standing, undo_text
+from bot.store.model.games import UNDO, StoredGame, place_in, removed_by, standing, undo_text
 from bot.store.model.others import DigestRow, EmojiRow, ServerRow
 from bot.store.model.results import CONCEDED, Meetings, ResultRow, SideRow
 from bot.store.model.rows import (
@@ -41,6 +42,7 @@ __all__ = [
     "PROPOSED_SECONDS",
     "RETRY_SECONDS",
     "UNDO",
+    "Access",
     "Busy",
     "Change",
     "Claim",
@@ -61,6 +63,7 @@ __all__ = [
     "OwnTeam",
     "PanelRow",
     "PlaceRow",
+    "Reader",
     "ResultRow",
     "Room",
     "Scope",
@@ -73,6 +76,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Stored",
+    "StoredGame",
     "TableRow",
     "Taken",
     "Uncertain",
@@ -90,6 +94,7 @@ __all__ = [
     "look_beside",
     "most",
     "patiently",
+    "place_in",
     "removed_by",
     "restore",
     "standing",

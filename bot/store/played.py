@@ -7,6 +7,8 @@ from typing import Final
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
+from bot.store.history import statements as history
+from bot.store.history.rows import Access
 from bot.store.model.results import Meetings, ResultRow
 from bot.store.model.rows import SeatRow, Stored, TableRow
 from bot.store.queries import exports, games, reads, results
@@ -55,6 +57,10 @@ class StoredGames:
         """Return the newest table of a game over in a channel, or in a thread of it, at which a user sat."""
         key = {"user": user_id, "game": game, "guild": guild_id, "channel": channel_id}
         return await self.readers.read(lambda c: c.scalar(reads.LAST_HERE, key))
+
+    async def access(self, table_id: str, user_id: int) -> Access | None:
+        """Return what a user may see of a table, None if there is no such table."""
+        return await self.readers.read(lambda connection: history.access(connection, table_id, user_id))
 
     async def export(self, guild_id: int) -> Export:
         """Return the file of a server's newest results, `MOST_EXPORTED` at most."""

@@ -51,6 +51,7 @@ COGS = {
             "calling",
             "publisher",
             "pages servers",
+            "replays",
             "presses",
             "commands",
             "extension",

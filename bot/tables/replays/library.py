@@ -1,0 +1,77 @@
+"""The replays of games that are over, each for a reader who may see it."""
+
+import asyncio
+from collections.abc import Hashable
+from typing import Final
+
+from bot.caches import BoundedDict
+from bot.errors import NoTable, NotKept, NotRead, Refused, SetAside
+from bot.store import Access, Reader, Status, StoreError
+from bot.table.table import Unreplayable
+from bot.tables.replays.replay import Replay
+from bot.tables.tables import Tables
+from bot.tasks import end_of
+
+_KEPT: Final = 32
+"""The replays in memory; one takes about 100 KB."""
+_OVER: Final = (Status.FINISHED, Status.STOPPED)
+
+
+class Replays:
+    """The replays of games that are over; the last ones looked at stay in memory."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._made: BoundedDict[Hashable, asyncio.Task[Replay]] = BoundedDict(_KEPT)
+
+    async def of(self, table_id: str, reader: Reader) -> Replay:
+        """Return the replay of a game for a reader, without the names of members who hide.
+
+        NoTable unless the reader may see the game; Refused while it goes on or its last hand is counted, if
+        it has no deal, or if it cannot be read or replayed.
+        """
+        access = await self.access(table_id, reader)
+        key = (table_id, access.unnamed)
+        task = self._made.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = asyncio.create_task(self._replay(table_id, access.unnamed))
+        self._made[key] = task
+        return await end_of(task)
+
+    async def access(self, table_id: str, reader: Reader) -> Access:
+        """Return what a reader may see of a game that is over; Refused as in `of`."""
+        try:
+            access = await self.tables.store.played.access(table_id, reader.user_id)
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
+        if access is None or not access.open_to(reader):
+            raise NoTable
+        if access.status not in _OVER:
+            # Others are not told that a game goes on which they may not see.
+            raise Refused("replay.later") if access.sat else NoTable
+        table = self.tables.in_memory(table_id)
+        if table is not None and (table.open or table.ending):
+            raise Refused("refused.counting" if table.ending else "replay.later")
+        return access
+
+    def expire(self) -> None:
+        """Have all replays made anew: a member was forgotten."""
+        self._made.clear()
+
+    async def _replay(self, table_id: str, unnamed: frozenset[int]) -> Replay:
+        try:
+            stored = await self.tables.store.load(table_id)
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
+        if stored is None:
+            raise NoTable
+        if not stored.kept:
+            raise NotKept
+        try:
+            # A whole game takes some hundredths of a second, which no press is to wait for.
+            replay = await asyncio.to_thread(Replay.of, stored, unnamed)
+        except Unreplayable:
+            raise SetAside from None
+        if not replay.hands:
+            raise Refused("replay.undealt")
+        return replay
