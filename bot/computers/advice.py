@@ -15,6 +15,7 @@ from bot.limits.quotas import Quota
 from bot.store import LogRow, Store
 from bot.table.table import Table
 from bot.tables.records import as_record, kept_plays, log_of
+from bot.tables.replays.replay import Replay
 from bot.tasks import end_of
 from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
@@ -68,6 +69,20 @@ class Adviser:
             raise Refused("review.busy")
         found: Findings = await self._once(key, user_id, self._look_back(table, user_id))
         return found
+
+    async def key_moments(self, replay: Replay, source: str, user_id: int) -> tuple[int, ...]:
+        """Return the plays of a game that swung most, in order, by their numbers among all plays.
+
+        Refused without compiled kernels, or by the quota of the user who asks.
+        """
+        raise Refused("review.missing")
+
+    async def decision(self, replay: Replay, source: str, number: int, user_id: int) -> Finding:
+        """Return the hard player's judgement of a play, by its number among all plays.
+
+        Refused without a choice there, without compiled kernels, or by the quota of the user who asks.
+        """
+        raise Refused("review.missing")
 
     async def close(self) -> None:
         """Cancel all advice under way."""

@@ -22,6 +22,8 @@ from cogs.pages.members import press_forget
 from cogs.pages.stats import press_stats
 from cogs.presses.press import PressContext
 from cogs.presses.verbs import VERBS
+from cogs.replays.history import press_history
+from cogs.replays.page import press_replay
 from cogs.sending.answers import Interaction, is_anothers, is_private
 from cogs.sending.boundary import bounded
 from cogs.sending.permissions import must_belong
@@ -72,6 +74,10 @@ class Door(commands.Cog):
                 await turn_tables(self.bot, interaction, words, page)
             case ["f", "sure"] if is_private(interaction):
                 await press_forget(self.bot, interaction, words)
+            case ["v", *asked] if interaction.guild_id is not None:
+                await press_replay(self.bot, interaction, words, asked)
+            case ["h", *asked] if is_private(interaction) and interaction.guild_id is not None:
+                await press_history(self.bot, interaction, words, asked)
             case ["s", scope, *asked] if is_private(interaction):
                 await settings.press(self.bot, interaction, scope, asked)
             case _:
