@@ -26,8 +26,14 @@ def access(connection: Connection, table_id: str, user_id: int) -> Access | None
     row = connection.execute(_TABLE, key).one_or_none()
     if row is None:
         return None
-    people = {user for user in connection.scalars(_SAT, key) if user is not None and user > 0}
+    people = frozenset(user for user in connection.scalars(_SAT, key) if user is not None and user > 0)
     hiding = people & set(connection.scalars(HIDING))
-    closed = bool(hiding) or any(map(is_former, people))
-    unnamed = frozenset(hiding - {user_id})
-    return Access(row.guild_id, row.channel_id, Status(row.status), user_id in people, unnamed, closed)
+    return Access(
+        row.guild_id,
+        row.channel_id,
+        Status(row.status),
+        people,
+        sat=user_id in people,
+        unnamed=hiding - {user_id},
+        closed=bool(hiding) or any(map(is_former, people)),
+    )

@@ -31,7 +31,8 @@ class Replays:
         it has no deal, or if it cannot be read or replayed.
         """
         access = await self.access(table_id, reader)
-        key = (table_id, access.unnamed)
+        # Whoever is forgotten, here or by another process, has another id from then on.
+        key = (table_id, access.people, access.unnamed)
         task = self._made.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = asyncio.create_task(self._replay(table_id, access.unnamed))
@@ -55,7 +56,7 @@ class Replays:
         return access
 
     def expire(self) -> None:
-        """Have all replays made anew: a member was forgotten."""
+        """Drop all replays from memory: a member was forgotten."""
         self._made.clear()
 
     async def _replay(self, table_id: str, unnamed: frozenset[int]) -> Replay:
