@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.blocks.blocks import Picture, lines
 from bot.errors import Refused
 from bot.games import LOOKS
-from bot.locale import Words
+from bot.locale import FRENCH, Words
 from bot.locale.glyphs import as_text
 from bot.panels.shared.story import tell_entry
 from bot.panels.table.pictured import scene
@@ -131,7 +131,7 @@ def _frame(replay: Replay, moment: Moment, words: Words, style: Style) -> _Frame
 def _described(replay: Replay, play: Moment, frames: list[_Frame], words: Words) -> str:
     """Return what the pictures of a clip show, in order, and of the last one as much as there is room for.
 
-    Cards are named as one says them or, where that is too long, as they are written.
+    Cards are named as one says them or, where that is too long, as they are written, at last with signs.
     """
     last = frames[-1].sketch
     view = view_of(replay.at(play))
@@ -144,7 +144,8 @@ def _described(replay: Replay, play: Moment, frames: list[_Frame], words: Words)
         )
         return said("clip.alt", heading=heading, n=len(frames), told=said("clip.alt.then").join(every))
 
-    text = fitting([as_text(told(said))] for said in (words_aloud(last.deck, words), words.plain))
+    namings = (words_aloud(last.deck, words), words.plain, words.naming(FRENCH))
+    text = fitting([as_text(told(said))] for said in namings)
     for sentence in _SENTENCE.split(as_text(last.alt)):
         if len(text) + 1 + len(sentence) > ALT:
             break
