@@ -2,7 +2,6 @@
 
 import io
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,44 +17,23 @@ from bot.panels.replays.state import ReplayState
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import OFF, ON
-from bot.store import HIDDEN, Scope, Status
-from bot.tables.replays.replay import Moment, Replay
+from bot.store import HIDDEN, Scope
+from bot.tables.replays.replay import Moment
 from sandbox.driver import Answer, Member
 from sandbox.objects import Channel
 from sandbox.permissions import Permission
 from sandbox.view import Message
-from tests.bot.panels.ending.games import USERS, stored
-from tests.bot.store.store_rows import ENDED, a_change, a_place
 from tests.e2e.support.drawn import WORDS
+from tests.e2e.support.finished import TABLE, finished
 from tests.e2e.support.house import House, house
 from tests.e2e.support.pictured import seen
 
-TABLE: Final = "0a1b2c3d"
 MOMENT: Final = Moment(2, 7)
 STATE: Final = ReplayState(TABLE, MOMENT)
 SEND: Final = "POST /channels/*/messages"
 CHANNELS: Final = 8
 """Discord's number for a list of channels."""
 FORGED: Final = "That is not a move in this game."
-
-
-async def finished(made: House, game: str = "cicera") -> Replay:
-    """Store a finished game of the members, and return its replay."""
-    assert made.bot is not None
-    whole = stored(game)
-    ids = dict(zip(USERS, (person.id for person in made.people), strict=False))
-    names = {person.id: person.name for person in made.people}
-    place = a_place(TABLE, guild_id=made.guild.id, channel_id=made.channel.id)
-    table = replace(whole.table, id=TABLE, guild_id=made.guild.id, host_id=made.people[0].id)
-    seats = [replace(row, user_id=ids[row.user_id], name=names[ids[row.user_id]]) for row in whole.seats]
-    log = [
-        entry if entry.user_id is None else replace(entry, user_id=ids[entry.user_id]) for entry in whole.log
-    ]
-    await made.bot.store.create(table, place, seats)
-    columns = {"status": Status.FINISHED}
-    change = a_change(TABLE, table.version, columns=columns, entries=tuple(log), ended_at=ENDED)
-    await made.bot.store.commit(change)
-    return Replay.of(replace(whole, table=table, place=place, seats=tuple(seats), log=tuple(log)))
 
 
 def of(answer: Answer) -> Message:
@@ -130,6 +108,7 @@ async def test_a_clip_is_chosen_looked_at_and_posted_in_another_channel(
         with Image.open(io.BytesIO(data)) as picture:
             assert (picture.format, getattr(picture, "n_frames", 1)) == ("GIF", FRAMES[kind])
         assert seen(shown) == [(found.clip.name, found.clip.alt)]
+        assert shown.text == as_text(found.told)
         assert [button.label for button in shown.buttons] == ["Back"]
         assert [(menu.kind, menu.channel_types) for menu in shown.selects] == [(CHANNELS, (0, 5, 10, 11, 12))]
         await ann.select(shown, values=[other])
@@ -141,7 +120,7 @@ async def test_a_clip_is_chosen_looked_at_and_posted_in_another_channel(
         assert gif(message) == data == gif(shown)
         assert seen(message) == seen(shown)
         code = f"{TABLE}-{found.play.hand}-{found.play.play}"
-        assert message.text.splitlines()[:-1] == as_text(found.caption).splitlines()
+        assert message.text.splitlines()[:-1] == as_text(f"{found.heading}\n{found.told}").splitlines()
         assert message.text.splitlines()[-1] == f"-# This moment’s code: `{code}`"
         assert [(button.label, button.custom_id) for button in message.buttons] == [
             ("Replay", ReplayState(TABLE, found.play).id("own"))
