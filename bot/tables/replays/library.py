@@ -1,4 +1,4 @@
-"""The replays of games that are over, each for a reader who may see it."""
+"""The replays of games that are over, each for a reader who may see it, and those of records in files."""
 
 import asyncio
 from collections.abc import Hashable
@@ -8,6 +8,7 @@ from bot.caches import BoundedDict
 from bot.errors import NoTable, NotKept, NotRead, Refused, SetAside
 from bot.store import Access, Reader, Status, StoreError
 from bot.table.table import Unreplayable
+from bot.tables.replays.files import RecordFiles, of_file
 from bot.tables.replays.replay import Replay
 from bot.tables.tables import Tables
 from bot.tasks import end_of
@@ -18,23 +19,29 @@ _OVER: Final = (Status.FINISHED, Status.STOPPED)
 
 
 class Replays:
-    """The replays of games that are over; the last ones looked at stay in memory."""
+    """The replays of games that are over; the last ones looked at stay in memory.
+
+    Those of records that were given as `files` are known by their source.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.files = RecordFiles(tables.store)
         self._made: BoundedDict[Hashable, asyncio.Task[Replay]] = BoundedDict(_KEPT)
 
-    async def of(self, table_id: str, reader: Reader) -> Replay:
-        """Return the replay of a game for a reader, without the names of members who hide.
+    async def of(self, source: str, reader: Reader) -> Replay:
+        """Return the replay of a game or a file for a reader, without the names of members who hide.
 
         NoTable unless the reader may see the game; Refused while it goes on or its last hand is counted, if
-        it has no deal, or if it cannot be read or replayed.
+        it has no deal, or if it cannot be read or replayed. A file is shown to whoever has its source.
         """
-        access = await self.access(table_id, reader)
-        key = (table_id, access.unnamed)
+        if of_file(source):
+            return self.files.of(source)
+        access = await self.access(source, reader)
+        key = (source, access.unnamed)
         task = self._made.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = asyncio.create_task(self._replay(table_id, access.unnamed))
+            task = asyncio.create_task(self._replay(source, access.unnamed))
         self._made[key] = task
         return await end_of(task)
 
