@@ -45,10 +45,12 @@ class Replays:
         self._made[key] = task
         return await end_of(task)
 
-    async def access(self, table_id: str, reader: Reader) -> Access:
-        """Return what a reader may see of a game that is over; Refused as in `of`."""
+    async def access(self, source: str, reader: Reader) -> Access:
+        """Return what a reader may see of a game that is over, or of a file; Refused as in `of`."""
+        if of_file(source):
+            return Access(reader.guild_id, 0, Status.FINISHED, sat=False, unnamed=frozenset(), closed=False)
         try:
-            access = await self.tables.store.played.access(table_id, reader.user_id)
+            access = await self.tables.store.played.access(source, reader.user_id)
         except StoreError as error:
             raise NotRead(lasting=error.lasting) from None
         if access is None or not access.open_to(reader):
@@ -56,7 +58,7 @@ class Replays:
         if access.status not in _OVER:
             # Others are not told that a game goes on which they may not see.
             raise Refused("replay.later") if access.sat else NoTable
-        table = self.tables.in_memory(table_id)
+        table = self.tables.in_memory(source)
         if table is not None and (table.open or table.ending):
             raise Refused("refused.counting" if table.ending else "replay.later")
         return access
