@@ -1,5 +1,6 @@
 """The replay of a game: a private message, or one that a member shows to everybody."""
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from bot.tables.replays.replay import Moment, Replay
 from cogs.pages.showing import show_here
 from cogs.replays.reading import reader_of
 from cogs.replays.sharing import press_sharing
-from cogs.sending.answers import Interaction, in_time, is_private, private, update
+from cogs.sending.answers import Interaction, in_time, is_private, language_of, private, update
 
 _TURNING = frozenset({"show", "first", "back", "next", "last", "key", "hand", "view"})
 _JUDGING = frozenset({"review", "hard"})
@@ -50,10 +51,10 @@ async def press_replay(bot: CardsBot, interaction: Interaction, words: Words, as
     if found is None or not _carried(interaction):
         raise Refused("refused.forged")
     state, verb, more = found
-    if is_private(interaction) is bool(state.poster):
-        raise Refused("refused.forged")
-    if state.poster and verb == "own":
+    if verb == "own" and not is_private(interaction):
         await _own(bot, interaction, words, state)
+    elif is_private(interaction) is bool(state.poster):
+        raise Refused("refused.forged")
     elif state.poster not in (0, interaction.user.id):
         raise Refused("replay.not-yours")
     elif verb in _TURNING:
@@ -115,11 +116,13 @@ async def _drawn(
 async def _presentation(
     bot: CardsBot, interaction: Interaction, words: Words, replay: Replay, state: ReplayState
 ) -> Presentation:
-    row = replay.stored.table
-    if not state.poster:
-        return await bot.audience.own(words.plain, row, interaction.user.id)
-    locale = interaction.guild_locale
-    return await bot.audience.shown(row, None if locale is None else str(locale))
+    assert interaction.guild_id is not None
+    # A record from a file is of no server.
+    row = dataclasses.replace(replay.stored.table, guild_id=interaction.guild_id)
+    if state.poster:
+        public_words = bot.catalogue.words(await language_of(bot, interaction))
+        return await bot.audience.shown(public_words, row)
+    return await bot.audience.shown(words.plain, row, interaction.user.id)
 
 
 async def _turned(

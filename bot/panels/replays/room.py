@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
-from bot.blocks.blocks import Block, Document, Panel, Picture, Section, Select
+from bot.blocks.blocks import Block, ChannelSelect, Document, Panel, Picture, Section, Select
 from bot.panels.shared import story
 from bot.panels.table import aloud
 from bot.pictures.sketch.sketch import WIDTH, Sketch
@@ -48,7 +48,7 @@ def _high(block: Block) -> float:
             return sum(map(_line, block.splitlines()))
         case Picture(data=Sketch(height=height)):
             return min(_PICTURE, height * _ACROSS / WIDTH)
-        case Select() | Section() | Picture() | Document():
+        case Select() | ChannelSelect() | Section() | Picture() | Document():
             return _CONTROL
         case _:
             # A sign is narrower than the word that it stands for.
