@@ -5,16 +5,15 @@ All that its buttons do stands in their ids (`state.py` beside this).
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from typing import Final
 
 from bot.blocks.blocks import OVER_ACCENT, Answers, Button, ButtonStyle, Option, Panel, Select, lines
 from bot.blocks.fit import with_room
-from bot.blocks.people import label_name, score_text
+from bot.blocks.people import label_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.panels.replays.held import held_hands
-from bot.panels.replays.room import MOST_HEARD, MOST_OPEN, MOST_SEAT, first_with_room
+from bot.panels.replays.room import MOST_HIGH, first_with_room
 from bot.panels.replays.state import ALL_HANDS, ReplayState
 from bot.panels.shared import absence, story
 from bot.panels.table import aloud, board
@@ -59,13 +58,10 @@ def replay_panel(
     A state with a poster makes the latter.
     """
     table = replay.at(state.moment)
-    # As in the private messages of play, the words say the rest of a low table.
-    low = style and style._replace(low=replay.kind(state.moment) in _PLAYED)
-    seen = scene(table, words, low)
-    most = MOST_HEARD if words.aloud else MOST_OPEN if state.seat is None else MOST_SEAT
+    seen = scene(table, words, style)
     return with_room(
         lambda words: first_with_room(
-            _drafts(replay, state, table, words, seen, reader), most, private=not state.poster
+            _drafts(replay, state, table, words, seen, reader), MOST_HIGH, private=not state.poster
         ),
         words,
     )
@@ -74,63 +70,44 @@ def replay_panel(
 def _drafts(
     replay: Replay, state: ReplayState, table: Table, words: Words, seen: Scene, reader: int
 ) -> Iterator[Panel]:
-    """Yield the message, each time with less of its heading, its caption and then its controls."""
+    """Yield the message, each time with less of its heading and its caption."""
     view, kind = view_of(table), replay.kind(state.moment)
     open_hands = held_hands(table, state.seat, words) if kind in _PLAYED else ""
-    told = _told(view, kind, words, pictured=bool(seen))
-    place, shown = _place(replay, state, words), board.scene_or(seen, told)
+    place, shown = _place(replay, state, words), board.scene_or(seen, _told(view, kind, words))
     steps, below = _steps(replay, state, words), _controls(replay, state, view, words, reader)
-    captions = [_caption(view, kind, words, brief=brief) for brief in (False, True)]
-    heads = _heads(view, kind, words, pictured=bool(seen))
-    for jump, caption, head in product((_jump(replay, state, view, words), ()), captions, heads):
-        told = lines(caption, open_hands, place)
-        yield Panel((head, *shown, told, *steps, *jump, *below), OVER_ACCENT)
+    for head in _heads(view, kind, words):
+        yield Panel((head, *shown, lines(open_hands, place), *steps, *below), OVER_ACCENT)
 
 
-def _heads(view: AnyView, kind: MomentKind, words: Words, *, pictured: bool) -> tuple[str, ...]:
-    """Return the text above the picture, and shorter ones."""
-    heading = LOOKS[view.game].heading(view, words)
+def _heads(view: AnyView, kind: MomentKind, words: Words) -> tuple[str, ...]:
+    """Return the caption of a moment, above its picture, and shorter ones."""
     match kind:
         case MomentKind.END:
             outcome = board.how_it_ended(view, words)
-            return lines(heading, outcome), outcome, outcome.partition("\n")[0]
+            return outcome, outcome.partition("\n")[0]
         case MomentKind.SHEET:
             # The last sheet was counted aloud, which is over.
-            over = board.over_line(replace(view, counting=0), words)
-            return lines(heading, over), over, *((heading,) if pictured else ())
-        case _ if pictured:
-            totals = view.seen.totals
-            score = lines(heading, words("small", told=score_text(view, words)))
-            if len(totals) != 2:
-                return score, heading
-            return score, words("replay.score", heading=heading, mine=totals[0], others=totals[1])
-        case _:
-            return (heading,)
+            return (board.over_line(replace(view, counting=0), words),)
+        case MomentKind.DEAL:
+            return (story.opened(view, words)[0],)
+        case MomentKind.PLAY:
+            entry = view.story[-1]
+            return tuple([story.tell_entry(entry, view, words, brief=brief) for brief in (False, True)])
 
 
-def _told(view: AnyView, kind: MomentKind, words: Words, *, pictured: bool) -> str:
-    """Return the words that stand for the picture of a moment; the heading above it has the score."""
-    look, score = LOOKS[view.game], score_text(view, words)
+def _told(view: AnyView, kind: MomentKind, words: Words) -> str:
+    """Return the words that stand for the picture of a moment."""
+    look = LOOKS[view.game]
+    heading = board.title(view, words)
     match kind:
         case MomentKind.END if view.status is Status.STOPPED:
-            return lines(absence.end_reason(view, words), score)
+            return lines(absence.end_reason(view, words), heading)
         case MomentKind.END:
-            return lines(score, look.placing(view, words))
+            return lines(heading, look.placing(view, words))
         case MomentKind.SHEET:
             return board.last_sheet(replace(view, counting=0), words)
         case _:
-            return lines("" if pictured else score, look.lying(view, words), look.counts(view, words))
-
-
-def _caption(view: AnyView, kind: MomentKind, words: Words, *, brief: bool) -> str:
-    """Return a deal or a play as the story tells it."""
-    match kind:
-        case MomentKind.DEAL:
-            return story.opened(view, words)[0]
-        case MomentKind.PLAY:
-            return story.tell_entry(view.story[-1], view, words, brief=brief)
-        case _:
-            return ""
+            return lines(heading, look.lying(view, words), look.counts(view, words))
 
 
 def _place(replay: Replay, state: ReplayState, words: Words) -> str:
@@ -154,11 +131,11 @@ def _steps(replay: Replay, state: ReplayState, words: Words) -> tuple[Answers, .
 def _controls(
     replay: Replay, state: ReplayState, view: AnyView, words: Words, reader: int
 ) -> tuple[Answers, ...]:
-    """Return the controls below: the viewpoints where hands are open, and what else a reader can do."""
-    played = replay.kind(state.moment) in _PLAYED
-    viewpoints = (_viewpoints(state, view, words),) if played else ()
+    """Return the controls below: hands, viewpoints where cards are held, and what else a reader can do."""
+    hands, played = _hands(replay, state, view, words), replay.kind(state.moment) in _PLAYED
+    selects = (*hands, _viewpoints(state, view, words)) if played else hands
     if state.poster:
-        return *viewpoints, (Button(words("replay.own"), state.id("own")),)
+        return *selects, (Button(words("replay.own"), state.id("own")),)
     chosen = own_decision(replay, state.moment, reader)
     hard = ((Button(words("replay.hard"), state.id("hard"), ButtonStyle.MAIN),),) if chosen else ()
     buttons = [
@@ -167,7 +144,7 @@ def _controls(
     ]
     if any(row.user_id == reader for row in replay.stored.seats):
         buttons.insert(0, Button(words("review.button"), state.id("review")))
-    return *viewpoints, *hard, tuple(buttons)
+    return *selects, *hard, tuple(buttons)
 
 
 def _step(replay: Replay, state: ReplayState, verb: str, words: Words) -> Button:
@@ -181,7 +158,7 @@ def _step(replay: Replay, state: ReplayState, verb: str, words: Words) -> Button
     )
 
 
-def _jump(replay: Replay, state: ReplayState, view: AnyView, words: Words) -> tuple[Select, ...]:
+def _hands(replay: Replay, state: ReplayState, view: AnyView, words: Words) -> tuple[Select, ...]:
     """Return the select of hands, as many around that of the moment as it has room for."""
     number, now = len(replay.hands), state.moment.hand
     if number < 2:

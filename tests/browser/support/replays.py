@@ -56,18 +56,18 @@ async def _shown(sight: Sight) -> Message:
     return next(one for one in sight.me.sees(sight.channel)[before:] if not one.ephemeral)
 
 
-def _kind(name: str, reach: Reach, **more: bool) -> Kind:
-    return Kind(name, reach, again=reach, **more)
+def _kind(name: str, reach: Reach) -> Kind:
+    return Kind(name, reach, replayed=True, again=reach)
 
 
 REPLAY: Final = (
     _kind("replay-end", replayed()),
     _kind("replay-deal", replayed(FIRST)),
     _kind("replay-play", replayed(FIRST, *[NEXT] * 5)),
-    _kind("replay-open", replayed(FIRST, OPEN, *[NEXT] * 9), opened=True),
+    _kind("replay-open", replayed(FIRST, OPEN, *[NEXT] * 9)),
     _kind("replay-choice", _at_own_choice),
     _kind("replay-sheet", replayed(FIRST, SECOND, BACK)),
     _kind("replay-last-sheet", replayed(BACK)),
-    _kind("replay-shown", _shown, opened=True),
+    _kind("replay-shown", _shown),
     _kind("review", thought_of(replayed("v:.*:review"))),
 )
