@@ -168,7 +168,8 @@ _SEATS = (
         seats.c.table_id,
         seats.c.seat,
         seats.c.name,
-        and_(seats.c.user_id != READER, seats.c.user_id.in_(HIDING)).label("hides"),
+        (seats.c.user_id == READER).label("own"),
+        seats.c.user_id.in_(HIDING).label("hides"),
     )
     .where(seats.c.table_id.in_(_IDS))
     .order_by(seats.c.table_id, seats.c.seat)
@@ -191,7 +192,7 @@ def _past_games(connection: Connection, reader: Reader, ids: Sequence[str]) -> t
     sides = defaultdict[str, dict[int, list[PastSeat]]](dict)
     for row in connection.execute(_SEATS, key):
         side = side_of.get((row.table_id, row.seat), row.seat)
-        seat = PastSeat(row.seat, None if row.hides else row.name)
+        seat = PastSeat(row.seat, None if row.hides and not row.own else row.name, bool(row.own))
         sides[row.table_id].setdefault(side, []).append(seat)
     rows: dict[str, Any] = {row.table_id: row for row in connection.execute(_GAMES, key)}
 

@@ -53,10 +53,14 @@ class Wanted(NamedTuple):
 
 
 class PastSeat(NamedTuple):
-    """A seat at the end of a game; its name is empty for a former member, and None for one who hides."""
+    """A seat at the end of a game, the reader's `own` or another's.
+
+    Its name is empty for a former member, and None for one who hides.
+    """
 
     seat: int
     name: str | None
+    own: bool = False
 
 
 class PastSide(NamedTuple):

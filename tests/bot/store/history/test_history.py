@@ -152,8 +152,9 @@ async def test_a_game_is_told_by_its_sides_without_members_who_hide_or_were_forg
     ]
     await store.choose(Scope.MEMBER, ANN, HIDDEN, HIDES)
     [hidden] = await all_of(store, CY)
-    assert hidden.sides[0].seats == (PastSeat(0, None), PastSeat(2, seats[2].name))
-    assert await all_of(store, ANN) == [game]
+    assert hidden.sides[0].seats == (PastSeat(0, None), PastSeat(2, seats[2].name, own=True))
+    [own] = await all_of(store, ANN)
+    assert own.sides[0].seats == (PastSeat(0, seats[0].name, own=True), PastSeat(2, seats[2].name))
     assert await all_of(store, USERS[-1]) == []
     await store.members.forget(BO, 0.0)
     [forgotten] = await all_of(store, CY)
