@@ -103,7 +103,7 @@ async def test_a_list_is_filtered_by_game_by_member_and_by_their_result(
     hiding = await store.ratings.hiding()
     reader = Reader(USERS[0], GUILD, CHANNELS[:2])
     found = await seen(store, games, reader, hiding)
-    for game in ("", "cicera", "ciapano", "civil_suits"):
+    for game in ("", "cicera", "ciapano", "civil-suits"):
         for member in (None, *USERS):
             for result in (None, *OwnResult):
                 whose = reader.user_id if member is None and result is not None else member
