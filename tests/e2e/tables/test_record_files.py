@@ -187,6 +187,21 @@ async def test_names_of_a_record_are_nothing_but_names(tmp_path: Path) -> None:
         assert "\\@every…" in message.text
 
 
+async def test_a_record_is_given_with_a_command(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as made:
+        bo = made.people[1]
+        # Every game has the option, and takes records of all games.
+        answer = await bo.slash(made.channel, "civil replay", file=Upload("game.txt", GAME))
+        assert (state_of(answer.message).source, state_of(answer.message).moment) == (
+            source_of(GAME),
+            Moment(1, 0),
+        )
+        refused = await bo.slash(made.channel, "cicera replay", file=Upload("game.json", b"[]"))
+        assert refused.text == WORDS("file.no-record", reason="not an object")
+        large = await bo.slash(made.channel, "cicera replay", file=Upload("x.json", b" " * (FILE_BYTES + 1)))
+        assert large.text == WORDS("file.too-large")
+
+
 async def test_a_record_can_be_shown_to_everybody(tmp_path: Path) -> None:
     async with at_work(tmp_path) as made:
         ann, bo = made.people
