@@ -52,7 +52,8 @@ def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json
     files = {file.filename: file for file in attachments}
 
     def copy(component: Json) -> Json:
-        done = DEFAULTS.get(component["type"], {}) | component
+        given = {key: value for key, value in component.items() if value is not None}
+        done = DEFAULTS.get(component["type"], {}) | given
         if not done.get("id"):
             done["id"] = next(fresh)
         if "components" in done:
@@ -60,6 +61,8 @@ def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json
         for key in ("accessory", "component"):
             if done.get(key) is not None:
                 done[key] = copy(done[key])
+        if "default_values" in done:
+            done["default_values"] = [preset | {"id": str(preset["id"])} for preset in done["default_values"]]
         if "items" in done:
             plain = {"description": None, "spoiler": False}
             done["items"] = [plain | item | {"media": _media(item["media"], files)} for item in done["items"]]

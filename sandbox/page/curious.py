@@ -133,6 +133,6 @@ def _ack(made: Interaction, state: str) -> Json:
 def _what(made: Interaction) -> str:
     """Return the words of a command, or the verb of a button or form, without its card or table."""
     if made.kind in (COMMAND, AUTOCOMPLETE):
-        return f"/{command_words(made)}"
+        return command_words(made)
     parts = str(made.data["custom_id"]).split(":")
     return next((part for part in parts if WORD.fullmatch(part) and not HEX.fullmatch(part)), "?")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from sandbox import entities
+from sandbox.commands import CHAT, GROUP, SUBCOMMAND
 from sandbox.components import (
     BUTTON,
     CHECKBOX,
@@ -27,7 +28,7 @@ from sandbox.components import (
 )
 from sandbox.driver import Member, Message, Modal
 from sandbox.errors import Json
-from sandbox.interactions import Interaction
+from sandbox.interactions import USED_MENU, USED_SLASH, Interaction
 from sandbox.modals import TICKED, Field
 from sandbox.objects import Attachment, User
 from sandbox.page.names import emoji, read
@@ -78,7 +79,7 @@ class Renderer:
 
     def _used(self, message: Message) -> Json | None:
         made = self.member.discord.interactions.by_id.get(message.stored.made_by or 0)
-        if made is None or message.stored.kind != 20:
+        if made is None or message.stored.kind not in (USED_SLASH, USED_MENU):
             return None
         return {"name": made.member.user.name, "words": used_words(self.member, made)}
 
@@ -229,7 +230,7 @@ class Renderer:
         if of is None:
             return [self._option(option) for option in menu.get("options", [])]
         preset = {str(default["id"]) for default in menu.get("default_values", [])}
-        things = entities.offered(self.member.guild, of, menu.get("channel_types") or ())
+        things = entities.offered(self.member.membership, of, menu.get("channel_types") or ())
         options = ({"label": t.name, "value": str(t.id), "default": str(t.id) in preset} for t in things)
         return [self._option(option) for option in options]
 
@@ -286,10 +287,12 @@ def _urls(embeds: list[Json]) -> set[str]:
 
 
 def command_words(made: Interaction) -> str:
-    """Return the words of the command that an interaction used, such as `cicera start`."""
+    """Return the words of the command that an interaction used, such as `/cicera start`."""
     words: list[str] = []
     thing: Json | None = made.data
     while thing is not None:
         words.append(thing["name"])
-        thing = next((option for option in thing.get("options", []) if option["type"] in (1, 2)), None)
-    return " ".join(words)
+        thing = next(
+            (option for option in thing.get("options", []) if option["type"] in (SUBCOMMAND, GROUP)), None
+        )
+    return ("/" if made.data.get("type", CHAT) == CHAT else "") + " ".join(words)

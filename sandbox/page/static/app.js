@@ -174,7 +174,7 @@ function showModal(modal) {
 
 async function slash(command, options) {
   const then = looks;
-  const end = messages.sending({ name: members.member().name, words: command.name });
+  const end = messages.sending({ name: members.member().name, words: `/${command.name}` });
   try {
     const answer = await live.ask({ do: "slash", words: command.words, options });
     end();

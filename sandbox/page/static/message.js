@@ -66,7 +66,7 @@ function drawPart(part, old, acts) {
         { class: "context" },
         el("strong", {}, part.used.name),
         ` ${words("used")} `,
-        el("span", { class: "mention" }, `/${part.used.words}`),
+        el("span", { class: "mention" }, part.used.words),
       );
     case "reply":
       return el(

@@ -150,7 +150,7 @@ export class Messages {
         { class: "context" },
         el("strong", {}, note.used.name),
         ` ${words("used")} `,
-        el("span", { class: "mention" }, `/${note.used.words}`),
+        el("span", { class: "mention" }, note.used.words),
       ),
       note.failure
         ? el("p", { class: "failure", role: "alert" }, note.failure)
