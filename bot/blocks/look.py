@@ -118,6 +118,12 @@ class Look(Protocol[_Seen]):
     def brief(self, event: Event, view: View[_Seen], words: Words) -> str:
         """Return an event in as few words as possible, to stand among others."""
 
+    def weight(self, event: Event, view: View[_Seen]) -> int:
+        """Return how much an event counts among the plays of its hand: points scored, or a trick's cost.
+
+        `view` is that of everybody once the hand is over. An event of the count, and any other, has 0.
+        """
+
     def account(self, sheet: Any, number: int, before: list[int], view: View[_Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals at its start."""
 

@@ -1,4 +1,4 @@
-"""A private list shown to everybody in its channel: a message of its own, in the language of the server."""
+"""A message that a member shows to everybody in a channel, in the language of the server."""
 
 from collections.abc import Awaitable, Callable
 
@@ -34,23 +34,34 @@ async def show_here(bot: CardsBot, interaction: Interaction, words: Words, game:
     reading = bot.preferences.read(Scope.SERVER, guild_id)
     if (await in_time(interaction, reading, update=True))["public-lists"] != ON:
         raise Refused("refused.no-public-lists")
-    key = (interaction.user.id, channel_id)
-    bot.showing.spend(key, "refused.shown-lately")
-    try:
-        await in_time(
-            interaction, _post(bot, interaction, PlaceRow("", guild_id, channel_id), game, make), update=True
-        )
-    except Exception:
-        bot.showing.give_back(key)
-        raise
+    await show_in(bot, interaction, PlaceRow("", guild_id, channel_id), game, make)
     if not acknowledged(interaction):
         await silent(interaction)
 
 
-async def _post(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:
+async def show_in(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:
+    """Post what `make` gives in a channel where the bot and the member may write; the press stays unanswered.
+
+    Refused too soon after the last time there. Pictures are in the style of `game`.
+    """
+    key = (interaction.user.id, place.channel_id)
+    bot.showing.spend(key, "refused.shown-lately")
+    try:
+        await in_time(interaction, _post(bot, interaction, place, game, make), update=True)
+    except Exception:
+        bot.showing.give_back(key)
+        raise
+
+
+async def everybody(bot: CardsBot, interaction: Interaction, game: str) -> tuple[Words, Style | None]:
+    """Return the words and the style for everybody in the server of a press."""
+    assert interaction.guild_id is not None
     locale = interaction.guild_locale
-    words, style = await bot.audience.everybody(game, place.guild_id, None if locale is None else str(locale))
-    panel = await make(words, style)
+    return await bot.audience.everybody(game, interaction.guild_id, None if locale is None else str(locale))
+
+
+async def _post(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:
+    panel = await make(*await everybody(bot, interaction, game))
     try:
         with bot.budget.at(Urgency.ASKED):
             # Under its nonce, a message whose answer was lost is not posted twice.

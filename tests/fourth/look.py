@@ -97,6 +97,11 @@ def firsts(event: Event, view: View[Seen]) -> tuple[str, ...]:
     return ()
 
 
+def weight(event: Event, view: View[Seen]) -> int:
+    """Return 1 for a trick: all are alike."""
+    return int(event.name == "trick")
+
+
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the score sheet of a hand."""
     return lines(

@@ -236,6 +236,11 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
     return words("ciapano.play", name=name, card=words.card(event.cards[0]))
 
 
+def weight(event: Event, view: View[Seen]) -> int:
+    """Return the cost of a trick, in thirds of a point (P3)."""
+    return sum(THIRDS[card] for card in event.cards) if event.name == "trick" else 0
+
+
 def page(view: View[Seen]) -> int:
     """Return the topic of the rules on the current question: the points after a hand, the discard."""
     if view.between_hands:

@@ -21,7 +21,7 @@ from bot.games.cicera.board import (
     winners,
 )
 from bot.games.cicera.figures import STATISTICS
-from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell
+from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell, weight
 from bot.locale import Words
 from bot.table.view import View
 
@@ -56,5 +56,6 @@ __all__ = [
     "question",
     "tell",
     "waiting",
+    "weight",
     "winners",
 ]

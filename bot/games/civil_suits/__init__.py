@@ -18,6 +18,7 @@ from bot.games.civil_suits.board import (
     lying,
     placing,
     waiting,
+    weight,
     winners,
 )
 from bot.games.civil_suits.figures import STATISTICS
@@ -61,5 +62,6 @@ __all__ = [
     "question",
     "tell",
     "waiting",
+    "weight",
     "winners",
 ]
