@@ -62,6 +62,11 @@ class StoredGames:
         """Return what a user may see of a table, None if there is no such table."""
         return await self.readers.read(lambda connection: history.access(connection, table_id, user_id))
 
+    async def open_by(self, commitment: str) -> bool:
+        """Return whether a table is open, in any server, whose secret number has this commitment."""
+        found = await self.readers.read(lambda c: c.scalar(history.OPEN_BY, {"commitment": commitment}))
+        return bool(found)
+
     async def export(self, guild_id: int) -> Export:
         """Return the file of a server's newest results, `MOST_EXPORTED` at most."""
         last = await self.readers.read(partial(exports.last_number, guild_id=guild_id))

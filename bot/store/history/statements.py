@@ -1,10 +1,10 @@
 """The statements for a server's history."""
 
-from sqlalchemy import Connection, bindparam, func, select, union
+from sqlalchemy import Connection, bindparam, exists, func, select, union
 
 from bot.store.history.rows import Access
 from bot.store.model.rows import Status, is_former
-from bot.store.model.schema import result_seats, seats, tables
+from bot.store.model.schema import LIVE, result_seats, seats, tables
 from bot.store.ratings.statements import HIDING
 
 PLAYED_IN = func.coalesce(tables.c.parent_id, tables.c.channel_id)
@@ -18,6 +18,8 @@ _SAT = union(
     select(seats.c.former_id).where(seats.c.table_id == _OF_TABLE),
     select(result_seats.c.user_id).where(result_seats.c.table_id == _OF_TABLE),
 )
+OPEN_BY = select(exists().where(LIVE, tables.c.commitment == bindparam("commitment")))
+"""Whether a table is open, in any server, whose secret number has this commitment."""
 
 
 def access(connection: Connection, table_id: str, user_id: int) -> Access | None:
