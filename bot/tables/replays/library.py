@@ -49,7 +49,10 @@ class Replays:
     async def access(self, source: str, reader: Reader) -> Access:
         """Return what a reader may see of a game that is over, or of a file; Refused as in `of`."""
         if of_file(source):
-            return Access(reader.guild_id, 0, Status.FINISHED, sat=False, unnamed=frozenset(), closed=False)
+            nobody = frozenset[int]()
+            return Access(
+                reader.guild_id, 0, Status.FINISHED, nobody, sat=False, unnamed=nobody, closed=False
+            )
         try:
             access = await self.tables.store.played.access(source, reader.user_id)
         except StoreError as error:
