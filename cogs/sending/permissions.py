@@ -50,7 +50,7 @@ def must_write(
         ours, theirs = channel.permissions_for(channel.guild.me), channel.permissions_for(interaction.user)
         key, named = "-there", {"channel": channel.mention}
     if names := missing(ours, thread=thread):
-        raise Refused(f"refused.missing{key}", what=words.permissions(names), **named)
+        raise Refused(f"refused.missing{key}", what=words.permissions(first(names)), **named)
     if not getattr(theirs, IN_THREADS if thread else SEND_MESSAGES):
         raise Refused(f"refused.may-not-write{key}", **named)
 
