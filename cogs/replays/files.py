@@ -14,7 +14,7 @@ from cogs.replays.page import show_replay
 from cogs.sending.answers import Interaction, in_time
 from cogs.sending.refusals import NO_ANSWER
 
-_SECONDS: Final = 10.0
+DOWNLOAD_SECONDS: Final = 10.0
 """Seconds that the download of a file may take."""
 
 
@@ -30,7 +30,7 @@ async def show_file(bot: CardsBot, interaction: Interaction, words: Words, file:
 async def _read(bot: CardsBot, file: discord.Attachment) -> str:
     """Return the source of the replay of a file."""
     try:
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout(DOWNLOAD_SECONDS):
             data = await file.read()
     except discord.NotFound:
         raise Refused("file.deleted") from None

@@ -21,12 +21,15 @@ from engine.deals import Deal
 FILE_BYTES: Final = 1024 * 1024
 """The largest file that is read; the record of a long game has some 20,000 bytes."""
 _PARTS: Final = 4096
-"""The most lists and objects in a file: one for each hand, of which a second is enough for some hundreds.
+"""The most lists and objects in a file: one for each hand, of which some hundreds can be played in time.
 
 Python looks through all of them for unused ones while everything else waits.
 """
-_SECONDS: Final = 1.0
-"""Seconds that a record may take; one of a long game takes some hundredths."""
+_SECONDS: Final = 0.5
+"""Seconds of work that a record may take, so that it is shown within a second; a long game takes hundredths.
+
+A thread that waits for others does not work: a busy machine is no reason to refuse a record.
+"""
 _KEPT: Final = 32
 """The records in memory."""
 _SOURCE: Final = 16
@@ -44,9 +47,9 @@ def of_file(source: str) -> bool:
 
 
 class RecordFiles:
-    """The replays of the records that were given last as files; `clock` tells seconds."""
+    """The replays of the records that were given last as files; `clock` tells seconds of a thread's work."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.thread_time) -> None:
         self.store = store
         self.clock = clock
         self._made: BoundedDict[str, Replay] = BoundedDict(_KEPT)

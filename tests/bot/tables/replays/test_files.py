@@ -151,14 +151,14 @@ async def test_people_are_called_as_the_record_does(tavern: Tavern) -> None:
 async def test_a_record_that_takes_too_long_is_given_up(tavern: Tavern) -> None:
     long = played(GAMES["cicera"], {}, 1, 600, ("first",)).record
     data = write(long).encode()
-    # Of all looks in a second the engine takes 600 to its end, and the tables of the game more than are left.
-    clock, looks = ticking(1 / 1024)
+    # Of a thousand looks the engine takes 600 to its end, and the tables of the game more than are left.
+    clock, looks = ticking(1 / 2048)
     assert await refusal(RecordFiles(tavern.store, clock).read(data)) == "file.too-long"
     assert len(looks) == 1026
-    clock, looks = ticking(1 / 512)
+    clock, looks = ticking(1 / 1024)
     assert await refusal(RecordFiles(tavern.store, clock).read(data)) == "file.too-long"
     assert len(looks) == 514
-    clock, looks = ticking(1 / 2048)
+    clock, looks = ticking(1 / 4096)
     await RecordFiles(tavern.store, clock).read(data)
     assert len(looks) == 1 + 2 * 600
 
