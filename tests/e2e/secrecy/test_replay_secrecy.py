@@ -13,6 +13,7 @@ from sandbox.view import Message
 from tests.e2e.secrecy.test_secrecy import Watched, watched
 from tests.e2e.support.house import COMMANDS, House, house
 from tests.e2e.support.logged import listen, seed_of, told_in_logs
+from tests.e2e.support.reading import Control
 from tests.e2e.support.watch import WORDS, sent
 
 VERBS = (
@@ -28,7 +29,8 @@ PLAYS = 6
 
 def states(message: Message) -> Iterator[tuple[ReplayState, str, str]]:
     """Yield the state and the verb of each control of a replay, with its id."""
-    for custom_id in [control.custom_id or "" for control in (*message.buttons, *message.selects)]:
+    controls: list[Control] = [*message.buttons, *message.selects]
+    for custom_id in [control.custom_id or "" for control in controls]:
         letter, *parts = custom_id.split(":")
         found = ReplayState.parse(parts) if letter == LETTER else None
         if found is not None:
