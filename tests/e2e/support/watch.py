@@ -30,7 +30,7 @@ from sandbox.components import walk
 from sandbox.rest import Request
 from tests.e2e.support.books import Books
 from tests.e2e.support.house import House
-from tests.e2e.support.pictured import CHUNKS, chunks
+from tests.e2e.support.pictured import CHUNKS, PAUSE, chunks, extensions
 from tests.e2e.support.reading import glyph
 from tests.engine.contract import lying
 
@@ -295,12 +295,17 @@ class Watch:
         return text
 
     def look_into_pictures(self) -> None:
-        """Search the files since the last look for anything but a picture."""
+        """Search the files since the last look for anything but a picture, or a clip of pictures."""
         for number, file in self.made.sandbox.world.attachments.items():
-            if number not in self.pictures and file.filename.endswith(".png"):
+            if number in self.pictures:
+                continue
+            more = set[str]()
+            if file.filename.endswith(".png"):
                 more = set(chunks(file.data)) - CHUNKS
-                self.found += [f"{file.filename}: {kind}" for kind in sorted(more)]
-                self.pictures.add(number)
+            elif file.filename.endswith(".gif"):
+                more = set(extensions(file.data)) - PAUSE
+            self.found += [f"{file.filename}: {kind}" for kind in sorted(more)]
+            self.pictures.add(number)
 
     def names(self) -> list[str]:
         """Return the names of the members."""
