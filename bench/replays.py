@@ -3,6 +3,9 @@
 Four people at each of some tables play at a steady rate. In turns they play alone, and while other members
 step through the replays of games that are over: mostly to the next moment, now and then to another hand or
 viewpoint. A press on a replay is answered with the words of its moment; the picture follows by an edit.
+
+`step_cpu_ms` is the CPU time of a step to the bot, which depends less on other work of the machine than times
+to wait do: that of play beside replays less that of play alone. `step_drawing_ms` of it is the painting.
 """
 
 import argparse
@@ -14,9 +17,10 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
-from bench.stage import DRESSED, Room, Stage, at, percentiles
+from bench.stage import DRESSED, Bot, Room, Stage, at, percentiles
 from bench.tables import PLAYS, deal, press, read, seated, stored
 from bot.blocks.blocks import Press
 from bot.panels.replays.state import ReplayState
@@ -159,6 +163,7 @@ class Bench:
     """Tables that are played, and the readers of replays."""
 
     stage: Stage
+    bot: Bot
     tables: list[Table]
     readers: list[Reader]
     options: argparse.Namespace
@@ -180,7 +185,12 @@ class Bench:
                     person = stage.sandbox.join(room.guild, f"reader {number}")
                     readers.append(await Reader.open(room, person, over[number % len(over)], rng))
                 await bot.ask("rest")
-                yield cls(stage, tables, readers, options)
+                yield cls(stage, bot, tables, readers, options)
+
+    async def spent(self) -> list[float]:
+        """Return the milliseconds of CPU time that the bot has taken so far, and those of its painting."""
+        await self.bot.ask("rest")
+        return [1000 * await self.bot.ask(name) for name in ("cpu", "drawing")]
 
     async def play(self) -> list[float]:
         """Return the milliseconds of presses at all tables for some seconds."""
@@ -211,11 +221,16 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
 async def run(options: argparse.Namespace) -> dict[str, Any]:
     """Return all figures."""
     alone, beside, figures = list[float](), list[float](), Figures()
+    spent = list[list[float]]()
     async with Bench.set(options) as bench:
         for _ in range(options.rounds):
+            spent.append(await bench.spent())
             alone += await bench.play()
+            spent.append(await bench.spent())
             took, _ = await asyncio.gather(bench.play(), bench.read(figures))
             beside += took
+        spent.append(await bench.spent())
+    cpu, drawing = (_more(list(times)) / len(figures.words) for times in zip(*spent, strict=True))
     return {
         "bench": "replays",
         "tables": options.tables,
@@ -227,8 +242,16 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         "step_ms": {"presses": len(figures.words), **percentiles(figures.words, 50, 99)},
         "step_p99_ms_target": STEP_P99_MS,
         "acknowledged_first": figures.late,
+        "step_cpu_ms": round(cpu, 1),
+        "step_drawing_ms": round(drawing, 1),
         "picture_ms": {"pictures": len(figures.pictures), **percentiles(figures.pictures, 50, 99)},
     }
+
+
+def _more(times: Sequence[float]) -> float:
+    """Return how much more was spent in the second part of each round than in the first."""
+    parts = [later - before for before, later in pairwise(times)]
+    return sum(parts[1::2]) - sum(parts[::2])
 
 
 def main(given: Sequence[str] | None = None) -> None:
