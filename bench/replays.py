@@ -209,12 +209,12 @@ class Bench:
 def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.replays", description="Measure beside replays.")
     parser.add_argument("--tables", type=int, default=20, help="that are played")
-    parser.add_argument("--every", type=float, default=2.5, help="seconds between the plays of a table")
+    parser.add_argument("--every", type=float, default=5.0, help="seconds between the plays of a table")
     parser.add_argument("--people", type=int, default=20, help="who look at replays")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the presses of one of them")
     parser.add_argument("--games", type=int, default=12, help="that are over")
-    parser.add_argument("--seconds", type=float, default=12.5, help="of each part of a round")
-    parser.add_argument("--rounds", type=int, default=2, help="of play alone and play beside replays")
+    parser.add_argument("--seconds", type=float, default=15.0, help="of each part of a round")
+    parser.add_argument("--rounds", type=int, default=3, help="of play alone and play beside replays")
     return parser.parse_args(given)
 
 
@@ -223,6 +223,8 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
     alone, beside, figures = list[float](), list[float](), Figures()
     spent = list[list[float]]()
     async with Bench.set(options) as bench:
+        # The first presses of a process are slow.
+        await asyncio.gather(bench.play(), bench.read(Figures()))
         for _ in range(options.rounds):
             spent.append(await bench.spent())
             alone += await bench.play()
@@ -235,16 +237,16 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         "bench": "replays",
         "tables": options.tables,
         "people": options.people,
-        "alone_ms": {"presses": len(alone), **percentiles(alone, 50, 99)},
-        "beside_ms": {"presses": len(beside), **percentiles(beside, 50, 99)},
+        "alone_ms": {"presses": len(alone), **percentiles(alone, 50, 95, 99)},
+        "beside_ms": {"presses": len(beside), **percentiles(beside, 50, 95, 99)},
         "p99_ratio": round(at(beside, 99) / at(alone, 99), 2),
         "p99_ratio_target": P99_RATIO,
-        "step_ms": {"presses": len(figures.words), **percentiles(figures.words, 50, 99)},
+        "step_ms": {"presses": len(figures.words), **percentiles(figures.words, 50, 95, 99)},
         "step_p99_ms_target": STEP_P99_MS,
         "acknowledged_first": figures.late,
         "step_cpu_ms": round(cpu, 1),
         "step_drawing_ms": round(drawing, 1),
-        "picture_ms": {"pictures": len(figures.pictures), **percentiles(figures.pictures, 50, 99)},
+        "picture_ms": {"pictures": len(figures.pictures), **percentiles(figures.pictures, 50, 95, 99)},
     }
 
 
