@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sandbox.errors import Json
 
@@ -70,7 +71,7 @@ def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json
             if key in done:
                 done[key] = _media(done[key], files)
         if done["type"] == FILE:
-            done["name"] = done["file"]["url"].rsplit("/", 1)[-1]
+            done["name"] = unquote(done["file"]["url"].rsplit("/", 1)[-1])
             done["size"] = done["file"].pop("size", 0)
         return done
 

@@ -118,7 +118,7 @@ class Post:
         file_id = self.world.clock.snowflake()
         kind = mimetypes.guess_type(upload.filename)[0] or "application/octet-stream"
         folder = "ephemeral-attachments" if private else "attachments"
-        url = f"{self.url}/{folder}/{channel.id}/{file_id}/{quote(upload.filename)}"
+        url = f"{self.url}/{folder}/{channel.id}/{file_id}/{quote(upload.filename, '')}"
         return Attachment(file_id, upload.filename, upload.data, kind, description, url)
 
     def _mentions(self, message: Message, allowed: Json | None) -> list[User]:

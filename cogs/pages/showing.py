@@ -20,20 +20,26 @@ Make = Callable[[Words, Style | None], Awaitable[Panel]]
 """Makes the message for everybody, in words of the server and in its style of pictures, None for none."""
 
 
+async def show_list(bot: CardsBot, interaction: Interaction, words: Words, game: str, make: Make) -> None:
+    """Post a list in the channel of a press, as `show_here`; Refused where the server has it switched off."""
+    assert interaction.guild_id is not None
+    reading = bot.preferences.read(Scope.SERVER, interaction.guild_id)
+    if (await in_time(interaction, reading, update=True))["public-lists"] != ON:
+        raise Refused("refused.no-public-lists")
+    await show_here(bot, interaction, words, game, make)
+
+
 async def show_here(bot: CardsBot, interaction: Interaction, words: Words, game: str, make: Make) -> None:
     """Post what `make` gives in the channel of a press, and leave the private message as it is.
 
-    Refused where the server has it switched off, where the bot or the member may not write, and too soon
-    after the last time. Pictures are in the style of `game`; the `words` are the presser's.
+    Refused where the bot or the member may not write, and too soon after the last time. Pictures are in the
+    style of `game`; the `words` are the presser's.
     """
     must_belong(bot, interaction)
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     assert guild_id is not None
     assert channel_id is not None
     must_write(interaction, words)
-    reading = bot.preferences.read(Scope.SERVER, guild_id)
-    if (await in_time(interaction, reading, update=True))["public-lists"] != ON:
-        raise Refused("refused.no-public-lists")
     await show_in(bot, interaction, PlaceRow("", guild_id, channel_id), game, make)
     if not acknowledged(interaction):
         await silent(interaction)

@@ -14,7 +14,7 @@ from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.faults import Fault, Faults
 from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, Interaction
-from sandbox.page.renderer import command_words
+from sandbox.page.offers import command_words
 from sandbox.rest import Request
 
 REQUESTS = 100

@@ -123,6 +123,18 @@ def used_words(member: Member, made: Interaction) -> str:
     return ("/" if kind == CHAT else "") + " ".join(words)
 
 
+def command_words(made: Interaction) -> str:
+    """Return the words of the command that an interaction used, such as `/cicera start`."""
+    words: list[str] = []
+    thing: Json | None = made.data
+    while thing is not None:
+        words.append(thing["name"])
+        thing = next(
+            (option for option in thing.get("options", []) if option["type"] in (SUBCOMMAND, GROUP)), None
+        )
+    return ("/" if made.data.get("type", CHAT) == CHAT else "") + " ".join(words)
+
+
 def _local(member: Member, thing: Json, key: str) -> str:
     """Return a name or description in the member's language."""
     translations = thing.get(f"{key}_localizations") or {}

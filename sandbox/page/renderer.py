@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from sandbox import entities
-from sandbox.commands import CHAT, GROUP, SUBCOMMAND
 from sandbox.components import (
     BUTTON,
     CHECKBOX,
@@ -28,9 +27,9 @@ from sandbox.components import (
 )
 from sandbox.driver import Member, Message, Modal
 from sandbox.errors import Json
-from sandbox.interactions import USED_MENU, USED_SLASH, Interaction
+from sandbox.interactions import USED_MENU, USED_SLASH
 from sandbox.modals import TICKED, Field
-from sandbox.objects import Attachment, User
+from sandbox.objects import Attachment, Channel, User
 from sandbox.page.names import emoji, read
 from sandbox.page.offers import used_words
 
@@ -229,10 +228,19 @@ class Renderer:
         of = ENTITIES.get(menu["type"])
         if of is None:
             return [self._option(option) for option in menu.get("options", [])]
-        preset = {str(default["id"]) for default in menu.get("default_values", [])}
+        preset = {str(default["id"]) for default in menu.get("default_values") or ()}
         things = entities.offered(self.member.membership, of, menu.get("channel_types") or ())
-        options = ({"label": t.name, "value": str(t.id), "default": str(t.id) in preset} for t in things)
-        return [self._option(option) for option in options]
+        return [
+            self._option(
+                {
+                    "label": thing.name,
+                    "value": str(thing.id),
+                    "description": thing.parent.name if isinstance(thing, Channel) and thing.parent else None,
+                    "default": str(thing.id) in preset,
+                }
+            )
+            for thing in things
+        ]
 
     def _option(self, option: Json) -> Json:
         return {
@@ -284,15 +292,3 @@ def colour(user: User) -> int:
 def _urls(embeds: list[Json]) -> set[str]:
     """Return the addresses of all pictures in embeds."""
     return {(embed.get(place) or {}).get("url", "") for embed in embeds for place in ("image", "thumbnail")}
-
-
-def command_words(made: Interaction) -> str:
-    """Return the words of the command that an interaction used, such as `/cicera start`."""
-    words: list[str] = []
-    thing: Json | None = made.data
-    while thing is not None:
-        words.append(thing["name"])
-        thing = next(
-            (option for option in thing.get("options", []) if option["type"] in (SUBCOMMAND, GROUP)), None
-        )
-    return ("/" if made.data.get("type", CHAT) == CHAT else "") + " ".join(words)

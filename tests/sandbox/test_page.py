@@ -3,45 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from copy import deepcopy
 from typing import Any
 
 import pytest
 
-from sandbox.driver import Member
 from sandbox.permissions import Permission
-from tests.sandbox.conftest import Place
+from tests.sandbox.conftest import Door, Place, key
 from tests.sandbox.sample import SampleBot
-from tests.sandbox.visitor import Visitor, parts, texts, visiting
+from tests.sandbox.visitor import Visitor, parts, texts
 
 FAILED = ("failed", "This interaction failed")
-
-
-def key(member: Member) -> str:
-    return f"{member.guild.id}/{member.id}"
-
-
-class Door:
-    """Opens windows that are closed at the end of the test."""
-
-    def __init__(self, place: Place, stack: AsyncExitStack) -> None:
-        self.place = place
-        self.stack = stack
-
-    async def open(self, member: Member | None = None, window: str = "", since: str = "") -> Visitor:
-        visit = visiting(self.place.sandbox.url, window, since)
-        visitor = await self.stack.enter_async_context(visit)
-        if member is not None:
-            await visitor.look(key(member))
-        return visitor
-
-
-@pytest.fixture
-async def door(place: Place, bot: SampleBot) -> AsyncIterator[Door]:
-    async with AsyncExitStack() as stack:
-        yield Door(place, stack)
 
 
 async def test_a_window_is_told_where_it_is(place: Place, door: Door) -> None:
@@ -67,6 +39,7 @@ async def test_a_window_is_told_where_it_is(place: Place, door: Door) -> None:
         "thread": False,
         "parent": None,
         "write": True,
+        "attach": True,
         "command": True,
         "pings": 0,
         "unread": False,

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.blocks.counting import by_totals as final_places
+from bot.blocks.look import no_facts as own_facts
 from bot.blocks.look import no_leavers as leavers
 from bot.games.cicera.asking import further, question
 from bot.games.cicera.board import (
@@ -51,6 +52,7 @@ __all__ = [
     "heading",
     "leavers",
     "lying",
+    "own_facts",
     "page",
     "placing",
     "question",

@@ -38,11 +38,15 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?]) ")
 
 
 class Excerpt(NamedTuple):
-    """A clip of a replay: the moment of its play, its caption, and the names that it cannot draw."""
+    """A clip of a replay and the moment of its play, which is `told`; `names` are those that it cannot draw.
+
+    `heading` says which game and hand it is of, and whether the play is the best.
+    """
 
     play: Moment
     clip: Clip
-    caption: str
+    heading: str
+    told: str
     names: str
 
 
@@ -65,10 +69,9 @@ def excerpt(replay: Replay, moment: Moment, kind: ClipKind, words: Words, style:
         raise Refused("clip.too-short")
     view = view_of(replay.at(play))
     best = words(words.of_game(view.game, "clip.caption.best")) if kind is ClipKind.BEST else ""
-    told = tell_entry(view.story[-1], view, words)
-    caption = lines(LOOKS[view.game].heading(view, words), best, told)
+    heading = lines(LOOKS[view.game].heading(view, words), best)
     clip = Clip(tuple([frame.sketch for frame in frames]), _described(replay, play, frames, words))
-    return Excerpt(play, clip, caption, frames[-1].names)
+    return Excerpt(play, clip, heading, tell_entry(view.story[-1], view, words), frames[-1].names)
 
 
 def _last_play(replay: Replay, moment: Moment) -> Moment:

@@ -10,6 +10,7 @@ from bot.blocks.blocks import (
     ChannelSelect,
     Panel,
     Picture,
+    lines,
     together,
 )
 from bot.locale import Words
@@ -61,7 +62,8 @@ def clip_page(
     chosen = ChannelSelect(
         state.id("clip-to", kind), words("clip.where"), None if target is None else target.id
     )
-    blocks = (*_shown(found, data), told, *(() if stays else (chosen,)), tuple(row))
+    # The picture says which game and hand it is.
+    blocks = (found.told, *_shown(found, data), told, *(() if stays else (chosen,)), tuple(row))
     return Panel(together(*blocks), OVER_ACCENT)
 
 
@@ -69,9 +71,10 @@ def clip_message(state: ReplayState, found: Excerpt, data: bytes, words: Words) 
     """Return the message with a clip that everybody sees."""
     code = "" if state.of_file else words("clip.code", code=Code(state.source, found.play))
     opens = Button(words("clip.replay"), ReplayState(state.source, found.play).id("own"))
-    return Panel(together(*_shown(found, data), code, (opens,)), OVER_ACCENT)
+    caption = lines(found.heading, found.told)
+    return Panel(together(caption, *_shown(found, data), code, (opens,)), OVER_ACCENT)
 
 
 def _shown(found: Excerpt, data: bytes) -> tuple[str | Picture, ...]:
-    """Return the caption of a clip, the clip, and the names that it cannot show."""
-    return found.caption, Picture(found.clip.name, data, found.clip.alt), found.names
+    """Return the clip, and the names that it cannot draw."""
+    return Picture(found.clip.name, data, found.clip.alt), found.names

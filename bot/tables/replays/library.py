@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from bot.caches import BoundedDict
-from bot.errors import NoTable, NotKept, NotRead, Refused, SetAside
+from bot.errors import NoTable, NotKept, NotRead, Refused
 from bot.store import Access, Reader, Status, StoreError
 from bot.table.table import Unreplayable
 from bot.tables.replays.files import RecordFiles, of_file
@@ -84,7 +84,7 @@ class Replays:
             # A whole game takes some hundredths of a second, which no press is to wait for.
             replay = await asyncio.to_thread(Replay.of, stored, unnamed)
         except Unreplayable:
-            raise SetAside from None
+            raise Refused("replay.unreadable") from None
         if not replay.hands:
             raise Refused("replay.undealt")
         return replay

@@ -279,8 +279,9 @@ def test_a_caption_tells_who_played_what_in_which_hand(game: str) -> None:
     found = replay(game)
     moment = Moment(2, 7)
     view = view_of(found.at(moment))
-    lines = excerpt(found, moment, ClipKind.PLAY, WORDS, STYLE).caption.split("\n")
-    assert lines == [LOOKS[game].heading(view, WORDS), tell_entry(view.story[-1], view, WORDS)]
-    best = excerpt(found, moment, ClipKind.BEST, WORDS, STYLE).caption.split("\n")
-    assert best[0] == lines[0]
-    assert best[1] == WORDS(WORDS.of_game(game, "clip.caption.best"))
+    made = excerpt(found, moment, ClipKind.PLAY, WORDS, STYLE)
+    heading = LOOKS[game].heading(view, WORDS)
+    assert (made.heading, made.told) == (heading, tell_entry(view.story[-1], view, WORDS))
+    best = excerpt(found, moment, ClipKind.BEST, WORDS, STYLE)
+    assert best.heading.split("\n") == [heading, WORDS(WORDS.of_game(game, "clip.caption.best"))]
+    assert best.told != made.told
