@@ -2,7 +2,16 @@
 
 from bot.store.database.patience import RETRY_SECONDS, patiently
 from bot.store.database.write_counts import WriteCounts
-from bot.store.history.rows import Access, Reader
+from bot.store.history.rows import (
+    Access,
+    HistoryPage,
+    OwnResult,
+    PastGame,
+    PastSeat,
+    PastSide,
+    Reader,
+    Wanted,
+)
 from bot.store.interactions import asked_by
 from bot.store.known import Known
 from bot.store.model.errors import Busy, Conflict, Denied, Full, StoreError, Taken, Uncertain, Unsupported
@@ -54,14 +63,19 @@ __all__ = [
     "Examined",
     "Figure",
     "Full",
+    "HistoryPage",
     "Identifying",
     "Known",
     "LeaderboardRow",
     "LogRow",
     "Meetings",
     "NotNamed",
+    "OwnResult",
     "OwnTeam",
     "PanelRow",
+    "PastGame",
+    "PastSeat",
+    "PastSide",
     "PlaceRow",
     "Reader",
     "ResultRow",
@@ -82,6 +96,7 @@ __all__ = [
     "Uncertain",
     "Unsupported",
     "WaiterRow",
+    "Wanted",
     "WriteCounts",
     "asked_by",
     "backup",

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
 from bot.store.database.writer import Writer
-from bot.store.history import statements as history
-from bot.store.history.rows import Access
+from bot.store.history import lists, statements
+from bot.store.history.rows import Access, HistoryPage, Reader, Wanted
 from bot.store.model.results import Meetings, ResultRow
 from bot.store.model.rows import SeatRow, Stored, TableRow
 from bot.store.queries import exports, games, reads, results
@@ -63,11 +63,27 @@ class StoredGames:
 
     async def access(self, table_id: str, user_id: int) -> Access | None:
         """Return what a user may see of a table, None if there is no such table."""
-        return await self.readers.read(lambda connection: history.access(connection, table_id, user_id))
+        return await self.readers.read(lambda connection: statements.access(connection, table_id, user_id))
+
+    async def history(
+        self, reader: Reader, wanted: Wanted, most: int, beside: int | None = None, *, newer: bool = False
+    ) -> HistoryPage:
+        """Return the newest games that a reader may see, or those next to the one with the number `beside`.
+
+        At most so many, newest first, of those that are wanted; games still to be counted have no number.
+        """
+        reading = partial(
+            lists.history_page, reader=reader, wanted=wanted, most=most, beside=beside, newer=newer
+        )
+        return await self.readers.read(reading)
+
+    async def beginning(self, reader: Reader, text: str) -> list[str]:
+        """Return the ids of at most two games that begin with a text, and which a reader may see."""
+        return await self.readers.read(partial(lists.ids_beginning, reader=reader, text=text))
 
     async def open_by(self, commitment: str) -> bool:
         """Return whether a table is open, in any server, whose secret number has this commitment."""
-        found = await self.readers.read(lambda c: c.scalar(history.OPEN_BY, {"commitment": commitment}))
+        found = await self.readers.read(lambda c: c.scalar(statements.OPEN_BY, {"commitment": commitment}))
         return bool(found)
 
     async def key_moments(self, table_id: str) -> tuple[int, ...] | None:

@@ -16,7 +16,7 @@ from bot.messages.ledger import Opened
 from bot.panels.lists.tables import last_game
 from bot.panels.lobby.own import second_start
 from bot.preferences.declared import ON
-from bot.store import Scope, Status
+from bot.store import OwnResult, Scope, Status
 from bot.table.table import Table
 from bot.table.viewing import view_of
 from bot.table.votes import STOP
@@ -30,6 +30,9 @@ from cogs.pages.settings import must_start
 from cogs.pages.stats import show_stats
 from cogs.presses.press import must_play, open_panel, person
 from cogs.publisher import publisher
+from cogs.replays.codes import offered, show_by_code
+from cogs.replays.files import show_file
+from cogs.replays.history import show_history
 from cogs.sending.answers import Interaction, changed, in_time, language_of, private, public
 from cogs.sending.permissions import missing
 
@@ -64,6 +67,8 @@ class Commands:
         asked = callback_of(self.bot, self.stats, member=(discord.User | None, None))
         asked = app_commands.describe(member=self._text("command.option.member.about"))(asked)
         group.add_command(self._command("stats", asked))
+        group.add_command(self._history_command())
+        group.add_command(self._replay_command())
         return group
 
     def _leaderboard_command(self) -> app_commands.Command[Any, ..., None]:
@@ -73,6 +78,33 @@ class Commands:
         ranked = callback_of(self.bot, self.leaderboard, members=(bool, False))
         ranked = app_commands.describe(members=self._text("command.option.members.about"))(ranked)
         return self._command("leaderboard", ranked, "teams")
+
+    def _history_command(self) -> app_commands.Command[Any, ..., None]:
+        asked = callback_of(
+            self.bot, self.history, member=(discord.User | None, None), result=(str | None, None)
+        )
+        asked = app_commands.describe(
+            member=self._text("command.option.member.about-history"),
+            result=self._text("command.option.result.about"),
+        )(asked)
+        results = [
+            app_commands.Choice(name=self._text(f"history.{one}"), value=one.value) for one in OwnResult
+        ]
+        return self._command("history", app_commands.choices(result=results)(asked))
+
+    def _replay_command(self) -> app_commands.Command[Any, ..., None]:
+        asked = callback_of(
+            self.bot, self.replay, code=(str | None, None), file=(discord.Attachment | None, None)
+        )
+        asked = app_commands.describe(
+            code=self._text("command.option.code.about"), file=self._text("command.option.file.about")
+        )(asked)
+        command = self._command("replay", asked)
+        command.autocomplete("code")(self._codes)
+        return command
+
+    async def _codes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await offered(self.bot, interaction, self.game, typed)
 
     def _command(self, name: str, callback: Handler, kind: str = "") -> app_commands.Command[Any, ..., None]:
         about = f"command.{name}.about-{kind}" if kind else f"command.{name}.about"
@@ -211,6 +243,29 @@ class Commands:
     ) -> None:
         """Show the statistics of a member of this server, or of the one who asks."""
         await show_stats(self.bot, interaction, words, self.game, member)
+
+    async def history(
+        self,
+        interaction: Interaction,
+        words: Words,
+        member: discord.User | discord.Member | None = None,
+        result: str | None = None,
+    ) -> None:
+        """Show the games of this server that are over, of everybody or of a member."""
+        await show_history(self.bot, interaction, words, self.game, member, result)
+
+    async def replay(
+        self,
+        interaction: Interaction,
+        words: Words,
+        code: str | None = None,
+        file: discord.Attachment | None = None,
+    ) -> None:
+        """Show a game again: that of a record, of a code, or the last one of the member here."""
+        if file is not None:
+            await show_file(self.bot, interaction, words, file)
+        else:
+            await show_by_code(self.bot, interaction, words, self.game, code)
 
     # Shared parts
 

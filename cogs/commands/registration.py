@@ -38,6 +38,8 @@ async def refuse_outdated(
 ) -> None:
     """Answer a command that discord.py cannot call: Discord still has it as another version registered it."""
     log.info("a command does not fit this version (%s)", type(error).__name__)
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
 
     async def refuse(words: Words) -> None:
         raise Refused("refused.outdated")

@@ -38,6 +38,8 @@ LIVE = text("status IN ('lobby', 'playing', 'parked')")
 OVER = text("status IN ('finished', 'stopped', 'closed')")
 BEHIND = text("version > published")
 WAKES = text("wake_at IS NOT NULL")
+TAKEN_OVER = text("former_id IS NOT NULL")
+IN_THREAD = text("parent_id IS NOT NULL")
 
 tables = Table(
     "tables",
@@ -89,8 +91,9 @@ tables = Table(
     # The last calls of the table, also of turns that are over.
     Column("calls", JSON, nullable=False, server_default="[]"),
     Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
-    # Beside the one of live tables: every table of a server is found by them, and no other query takes it.
-    Index("ix_tables_over", "guild_id", sqlite_where=OVER, postgresql_where=OVER),
+    # Beside the one of live tables: every table of a server is found by them.
+    Index("ix_tables_over", "guild_id", "channel_id", sqlite_where=OVER, postgresql_where=OVER),
+    Index("ix_tables_parent_id", "parent_id", sqlite_where=IN_THREAD, postgresql_where=IN_THREAD),
     Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
     Index("ix_tables_wake_at", "wake_at", sqlite_where=WAKES, postgresql_where=WAKES),
 )
@@ -115,6 +118,7 @@ seats = Table(
     # The hands in which the seat took a hint.
     Column("hints", JSON, nullable=False, server_default="[]"),
     UniqueConstraint("table_id", "user_id"),
+    Index("ix_seats_former_id", "former_id", sqlite_where=TAKEN_OVER, postgresql_where=TAKEN_OVER),
     sqlite_with_rowid=False,
 )
 

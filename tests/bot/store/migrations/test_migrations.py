@@ -119,7 +119,10 @@ def schema(file: Path) -> dict[str, tuple[object, ...]]:
                 for _, index, unique, _, partial in connection.execute(
                     f"PRAGMA index_list({name})"
                 ).fetchall():
-                    columns = connection.execute(f"PRAGMA index_info({index})").fetchall()
+                    # Without the place of a column in its table: migrations add columns at the end.
+                    columns = [
+                        name for _, _, name in connection.execute(f"PRAGMA index_info({index})").fetchall()
+                    ]
                     statement = "SELECT sql FROM sqlite_master WHERE name = ? AND sql IS NOT NULL"
                     written = connection.execute(statement, (index,)).fetchone()
                     condition = written[0].partition(" WHERE ")[2] if written else None
