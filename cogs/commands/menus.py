@@ -1,7 +1,7 @@
 """The command in the menu of a message: *Replay*, for a record in a file, and for a game of the bot."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -16,6 +16,7 @@ from cogs.replays.files import show_file
 from cogs.replays.page import show_replay
 from cogs.sending.answers import Interaction
 from cogs.sending.boundary import bounded
+from cogs.sending.layout import ids_in
 
 REPLAY: Final = "Replay"
 """The name of the command, the same in every language."""
@@ -45,23 +46,13 @@ async def _replay(bot: CardsBot, interaction: Interaction, words: Words, message
 
 def _shown(message: discord.Message) -> tuple[str, Moment | None] | None:
     """Return the game whose board or replay a message is, and its moment; None for another message."""
-    for custom_id in _ids(message.components):
+    for custom_id in ids_in(message.components):
         letter, *parts = custom_id.split(":")
         if letter == LETTER and (replay := ReplayState.parse(parts)) is not None:
             return replay[0].source, replay[0].moment
         if (press := Press.parse(custom_id)) is not None:
             return press.table, None
     return None
-
-
-def _ids(components: Iterable[Any]) -> Iterator[str]:
-    """Yield the ids of all buttons and menus among components and inside them."""
-    for component in components:
-        if custom_id := getattr(component, "custom_id", None):
-            yield custom_id
-        yield from _ids(getattr(component, "children", ()))
-        if accessory := getattr(component, "accessory", None):
-            yield from _ids((accessory,))
 
 
 def _record(files: Sequence[discord.Attachment]) -> discord.Attachment | None:

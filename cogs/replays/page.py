@@ -1,10 +1,7 @@
 """The replay of a game: a private message, or one that a member shows to everybody."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
 from typing import Any
-
-import discord
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
@@ -21,6 +18,7 @@ from cogs.pages.showing import show_here
 from cogs.replays.reading import reader_of
 from cogs.replays.sharing import press_sharing
 from cogs.sending.answers import Interaction, in_time, is_private, language_of, private, update
+from cogs.sending.layout import ids_in
 
 _TURNING = frozenset({"show", "first", "back", "next", "last", "key", "hand", "view"})
 _JUDGING = frozenset({"review", "hard"})
@@ -75,15 +73,7 @@ def _carried(interaction: Interaction) -> bool:
     """Return whether the button or the select that was pressed is on the message of the press."""
     data: Any = interaction.data
     message = interaction.message
-    return message is not None and data["custom_id"] in _ids(message.components)
-
-
-def _ids(components: Sequence[Any]) -> Iterator[str | None]:
-    for component in components:
-        if isinstance(component, discord.Container | discord.ActionRow):
-            yield from _ids(component.children)
-        elif isinstance(component, discord.Button | discord.SelectMenu):
-            yield component.custom_id
+    return message is not None and data["custom_id"] in ids_in(message.components)
 
 
 async def _replay(bot: CardsBot, interaction: Interaction, source: str, *, public: bool = False) -> Replay:

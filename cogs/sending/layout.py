@@ -1,6 +1,7 @@
 """A panel as Discord's components: one container with texts, files, rows of buttons and selects."""
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -220,3 +221,13 @@ def filled(data: dict[str, Any]) -> str:
     """Return the text in the line of a modal that was sent, empty without one."""
     lines = [top.get("component") or {} for top in data.get("components", ())]
     return next((str(line.get("value") or "") for line in lines if line.get("custom_id") == FILLED), "")
+
+
+def ids_in(components: Iterable[Any]) -> Iterator[str]:
+    """Yield the ids of the buttons and selects among a message's components, and inside them."""
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        yield from ids_in(getattr(component, "children", ()))
+        if accessory := getattr(component, "accessory", None):
+            yield from ids_in((accessory,))

@@ -187,6 +187,22 @@ async def test_names_of_a_record_are_nothing_but_names(tmp_path: Path) -> None:
         assert "\\@every…" in message.text
 
 
+async def test_a_record_can_be_shown_to_everybody(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as made:
+        ann, bo = made.people
+        message = (await given(made, GAME)).message
+        assert message is not None
+        await turn(bo, message, "next")
+        await bo.press(message, custom_id=state_of(message).id("here"))
+        public = ann.sees(made.channel)[-1]
+        assert (public.ephemeral, state_of(public).poster) == (False, bo.id)
+        copy = await ann.press(public, custom_id=state_of(public).id("own"))
+        for opened in (copy, await ann.menu(public, MENU)):
+            assert opened.message is not None
+            assert opened.message.ephemeral
+            assert state_of(opened.message) == state_of(public)._replace(poster=0)
+
+
 async def test_after_a_restart_a_file_is_asked_for_once_more(tmp_path: Path) -> None:
     database = tmp_path / "cards.db"
     async with sandboxed(2) as made:
