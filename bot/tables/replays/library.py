@@ -14,7 +14,7 @@ from bot.tables.tables import Tables
 from bot.tasks import end_of
 
 _KEPT: Final = 32
-"""The replays in memory; one takes about 100 KB."""
+"""The replays in memory; that of a long game takes half a megabyte."""
 _OVER: Final = (Status.FINISHED, Status.STOPPED)
 
 

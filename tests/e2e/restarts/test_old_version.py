@@ -10,10 +10,12 @@ from typing import Any, Final
 
 import pytest
 
-from bot.store import Stored
+from bot.errors import Refused
+from bot.store import Reader, Stored
 from sandbox.components import walk
 from sandbox.driver import Member
 from sandbox.view import Message
+from tests.bot.tables.replays.witness import sight
 from tests.e2e.faults.test_store_faults import play
 from tests.e2e.support.drawn import WORDS
 from tests.e2e.support.faulty import only
@@ -237,6 +239,22 @@ async def a_seat_comes_free(house: House, newcomer: Member) -> None:
     await house.answered()
     assert answer.message is not None
     assert "claim" in verbs(answer.message)
+
+
+async def test_a_game_that_it_began_can_be_stepped_through_from_its_first_deal(made: Evening) -> None:
+    house, number, began = made.cicera, table_id(made.cicera), (await stored(made.cicera)).log
+    bot, reader = house.bot, Reader(house.people[0].id, house.guild.id, ())
+    assert bot is not None
+    with pytest.raises(Refused):
+        await bot.replays.of(number, reader)
+    await play(house)
+    seen = sight(await the_table(house, number))
+    await bot.seats.stop(number)
+    replay = await bot.replays.of(number, reader)
+    entries = [replay.entry(moment) for moment in replay.every()]
+    assert [entry.action for entry in entries[: len(began)] if entry] == [entry.action for entry in began]
+    assert len(entries) == len(began) + 2
+    assert sight(replay.at(replay.moved(replay.last, -1))) == seen
 
 
 async def test_every_kind_of_button_that_it_drew_is_still_understood(

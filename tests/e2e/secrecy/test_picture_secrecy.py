@@ -21,6 +21,13 @@ from tests.e2e.support.house import house
 from tests.e2e.support.tiled import PNG
 
 
+def clip(**more: bytes) -> bytes:
+    """Return a GIF of two pictures."""
+    made, (first, other) = io.BytesIO(), [Image.new("P", (9, 9), colour) for colour in (0, 1)]
+    first.save(made, "GIF", save_all=True, append_images=[other], duration=[9, 9], **more)
+    return made.getvalue()
+
+
 async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Path) -> None:
     async with house(tmp_path) as made:
         watch = await watched(made, 3, target=11)
@@ -44,6 +51,8 @@ async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Pa
             card.text
         ]
         assert await found("4567.png", "A table.", written(PNG, "Comment")) == ["4567.png: tEXt"]
+        assert await found("0123.gif", "A clip.", clip()) == []
+        assert await found("4567.gif", "A clip.", clip(comment=b"secret")) == ["4567.gif: fe"]
 
 
 async def test_an_old_picture_may_be_kept_where_it_was_shown_and_nowhere_else(tmp_path: Path) -> None:

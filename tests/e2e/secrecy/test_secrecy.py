@@ -58,7 +58,7 @@ async def watched(
     """Return the watch over so many plays of a game."""
     unlimited(made)
     umpire = UMPIRES[game](made, errs=0.1, skims=skims)
-    watch = Watched(made, umpire)
+    watch = Watched(made, umpire, looked=len(made.sandbox.requests))
     umpire.after = watch.look
     await umpire.begin(**options)
     watch.look()

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from bot.blocks.blocks import Button, Panel
 from cogs.sending.channels import panel_webhook
 from cogs.sending.layout import layout
 from tests.e2e.secrecy.test_secrecy import found_on_panel, watched
@@ -65,3 +66,33 @@ async def test_only_the_sheet_of_a_hand_that_is_over_may_name_a_card(tmp_path: P
         assert await found_on_panel(watch, 0, plays) == [card.text]
         assert await found_on_panel(watch, 0, f"{plays}\nAnn dealt {glyph(card)}") == [card.text]
         assert await found_on_panel(watch, 0, f"{plays}\nAnn dealt") == []
+
+
+async def test_only_a_replay_of_a_game_that_is_over_may_name_a_card(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        watch = await watched(made, 0, target=11)
+        card, open_one, over = watch.hidden_from(None)[0], watch.umpire.table_id, "0123abcd"
+        assert made.bot is not None
+        channel = made.bot.get_partial_messageable(made.guild.add_channel("replays").id)
+
+        async def found_beside(*ids: str) -> list[str]:
+            """Return the watch's findings where a message names a card beside buttons with these ids."""
+            buttons = tuple([Button("x", one) for one in ids])
+            message = await channel.send(view=layout(Panel((glyph(card), buttons), 0)))
+            watch.look()
+            await message.delete()
+            found = [secret.partition(": ")[2] for secret in watch.found]
+            watch.found.clear()
+            return found
+
+        replay = f"v:{over}:1:0:a:0:next"
+        # Nobody has said yet that this game is over.
+        assert await found_beside(replay) == [card.text]
+        watch.over.add(over)
+        assert await found_beside(replay, f"v:{over}:1:0:a:0:last") == []
+        assert watch.replayed == 1
+        for other in (f"t:{over}:0:more", "h:1", f"v:{over[:3]}:1:0:a:0:next"):
+            assert await found_beside(replay, other) == [card.text]
+        of_open_one = f"v:{open_one}:1:0:a:0:next"
+        assert await found_beside(replay, of_open_one) == [of_open_one, card.text]
+        assert await found_beside() == [card.text]

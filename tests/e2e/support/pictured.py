@@ -33,6 +33,9 @@ from tests.e2e.support.reading import CARDS, verb, verbs
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHUNKS = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"}
 """The chunks of a picture: no texts, no times, no author."""
+GIF_EXTENSION, GIF_PICTURE, GIF_END = b"!,;"
+PAUSE = {"f9"}
+"""The extension of a clip: how long a picture of it stays, and no comment."""
 
 Seen = list[tuple[str, str]]
 """The pictures of a message: names of files, and descriptions."""
@@ -96,6 +99,32 @@ def chunks(data: bytes) -> Iterator[str]:
         place += 12 + length
     if place != len(data):
         raise ValueError("cut off")
+
+
+def extensions(data: bytes) -> Iterator[str]:
+    """Yield the labels of all extensions of a GIF; ValueError if it is none, or data follows its end."""
+    if not data.startswith(b"GIF89a"):
+        raise ValueError("no GIF")
+    # A palette has three bytes for each of its colours.
+    place = 13 + _palette(data[10])
+    while data[place] != GIF_END:
+        if data[place] == GIF_EXTENSION:
+            yield f"{data[place + 1]:x}"
+            place += 2
+        elif data[place] == GIF_PICTURE:
+            place += 11 + _palette(data[place + 9])
+        else:
+            raise ValueError("no block of a GIF")
+        while length := data[place]:
+            place += 1 + length
+        place += 1
+    if place + 1 != len(data):
+        raise ValueError("cut off")
+
+
+def _palette(flags: int) -> int:
+    """Return the length of the palette of which a byte of flags tells."""
+    return 3 * 2 ** ((flags & 7) + 1) if flags & 128 else 0
 
 
 @dataclass

@@ -2,6 +2,10 @@
 
 Cards are found as notation, as glyph, in words and by the names of their tiles, civil suits by sign and name
 near their owner's. Descriptions and names of pictures are texts like others; a picture's file has no text.
+
+A replay of a game that is over names the cards of all hands, which are also those of the game that is
+watched. So a request is left out where all its ids are those of replays, and all of them of games that the
+test has named as over. No request has an id of a replay of the game under way.
 """
 
 import json
@@ -13,6 +17,7 @@ from typing import Any, Final
 
 from bot.games import PICTURES
 from bot.locale import Catalogue
+from bot.panels.replays.state import LETTER
 from bot.panels.table.rules import pages, rules_page
 from bot.pictures.decks import Deck
 from bot.pictures.parts.examples import picture as drawn
@@ -25,7 +30,7 @@ from sandbox.components import walk
 from sandbox.rest import Request
 from tests.e2e.support.books import Books
 from tests.e2e.support.house import House
-from tests.e2e.support.pictured import CHUNKS, chunks
+from tests.e2e.support.pictured import CHUNKS, PAUSE, chunks, extensions
 from tests.e2e.support.reading import glyph
 from tests.engine.contract import lying
 
@@ -173,6 +178,13 @@ def is_sheet(game: str, content: str, hands: int) -> bool:
     return not titles.isdisjoint(content.split("\n"))
 
 
+def ids_in(request: Request) -> list[str]:
+    """Return the ids of all buttons and selects in a request."""
+    body = request.json if isinstance(request.json, dict) else {}
+    parts = walk((body.get("data") or body).get("components") or [])
+    return [part["custom_id"] for part in parts if "custom_id" in part]
+
+
 @cache
 def examples(game: str) -> frozenset[str]:
     """Return the descriptions of the pictures of the rules, whose cards are in nobody's hand."""
@@ -192,6 +204,9 @@ class Watch:
     pictures: set[int] = field(default_factory=set)
     found: list[str] = field(default_factory=list)
     told: set[Card] = field(default_factory=set)
+    over: set[str] = field(default_factory=set)
+    """The tables of other games that are over, whose replays are looked at meanwhile."""
+    replayed: int = 0
     dealt: int = 0
     """The log's length when the hand under way was dealt."""
 
@@ -215,6 +230,10 @@ class Watch:
             if "/emojis" in request.route:
                 # All tiles are uploaded before any game.
                 continue
+            self.found += [f"{request.method} {request.route}: {one}" for one in self.replays_it(request)]
+            if self.replays_another(request):
+                self.replayed += 1
+                continue
             text, viewer = sent(request), reaches(self.made, request)
             text = self.without_kept(text, request, viewer)
             if self.before_the_deal(text):
@@ -227,6 +246,16 @@ class Watch:
         self.looked = len(requests)
         self.told = told
         self.look_into_pictures()
+
+    def replays_it(self, request: Request) -> list[str]:
+        """Return the ids in a request of a replay of the game that is watched, while it is under way."""
+        replay = f"{LETTER}:{self.umpire.table_id}:"
+        return [] if self.umpire.over else [one for one in ids_in(request) if one.startswith(replay)]
+
+    def replays_another(self, request: Request) -> bool:
+        """Return whether a request shows a replay of another game that is over, and nothing of any table."""
+        ids = [one.split(":") for one in ids_in(request)]
+        return bool(ids) and all(letter == LETTER and table in self.over for letter, table, *_ in ids)
 
     def before_the_deal(self, text: str) -> bool:
         """Return whether a message asks for the hand under way, and was drawn before it was dealt."""
@@ -266,12 +295,17 @@ class Watch:
         return text
 
     def look_into_pictures(self) -> None:
-        """Search the files since the last look for anything but a picture."""
+        """Search the files since the last look for anything but a picture, or a clip of pictures."""
         for number, file in self.made.sandbox.world.attachments.items():
-            if number not in self.pictures and file.filename.endswith(".png"):
+            if number in self.pictures:
+                continue
+            more = set[str]()
+            if file.filename.endswith(".png"):
                 more = set(chunks(file.data)) - CHUNKS
-                self.found += [f"{file.filename}: {kind}" for kind in sorted(more)]
-                self.pictures.add(number)
+            elif file.filename.endswith(".gif"):
+                more = set(extensions(file.data)) - PAUSE
+            self.found += [f"{file.filename}: {kind}" for kind in sorted(more)]
+            self.pictures.add(number)
 
     def names(self) -> list[str]:
         """Return the names of the members."""

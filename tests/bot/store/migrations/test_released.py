@@ -30,11 +30,13 @@ from bot.table.deadlines import FADE_SECONDS
 from bot.table.table import Table
 from bot.tables.play import Plays
 from bot.tables.records import record_of
+from bot.tables.replays.replay import Replay
 from bot.tables.tables import Tables
 from engine import GAMES, fairness, record
 from engine.game import DEALER
 from tests.bot.store.conftest import database
 from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table, counts
+from tests.bot.tables.replays.witness import Sight, sight
 from tests.bot.tavern import Told, golden
 from tests.nursery import command
 
@@ -324,9 +326,15 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     assert await store.due(BEGAN + 900) == ["playing", "dealt", "lobby"]
 
 
+async def sights(store: Store) -> list[Sight]:
+    """Return all moments of the game that is over, as its replay shows them."""
+    replay = Replay.of(await stored(store, "over"))
+    return [sight(replay.at(moment)) for moment in replay.every()]
+
+
 async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tables, revision: str) -> None:
     store = tables.store
-    before = await record_of(store, await tables.get("over"))
+    before, seen = await record_of(store, await tables.get("over")), await sights(store)
     assert await store.old_games.count() == 1
     guild_id = a_table().guild_id
     await store.ratings.make(LATER)
@@ -350,6 +358,7 @@ async def test_a_game_that_is_over_gets_one_row_while_the_bot_plays(tables: Tabl
     ]
     assert under_way.log == entries(golden_log(UNDER_WAY), SETTLED)
     assert await record_of(store, await tables.get("over")) == before
+    assert await sights(store) == seen
     result = await store.played.result("over")
     assert result is not None
     assert isinstance(GOLDEN.result, dict)

@@ -1,0 +1,115 @@
+"""A whole game is played, and stepped through by the buttons of its replay: the pictures are the same."""
+
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.locale import Catalogue
+from bot.panels.shared.shows import sketch
+from bot.pictures.sketch.style import Style
+from bot.store import Reader
+from bot.table.table import Table
+from bot.table.viewing import view_of
+from bot.tables.replays.replay import MomentKind
+from engine import GAMES
+from sandbox.components import GALLERY, walk
+from sandbox.driver import Member
+from sandbox.view import Message
+from tests.e2e.secrecy.test_replay_secrecy import ids
+from tests.e2e.support.house import House, house, tap
+from tests.e2e.support.pictured import seen
+from tests.e2e.support.umpire import unlimited
+from tests.e2e.support.umpires import UMPIRES
+from tests.e2e.support.watch import reaches
+
+CATALOGUE = Catalogue.load()
+SHORT: dict[str, dict[str, Any]] = {"cicera": {"target": 11}}
+PLAYERS = {"ciapano": 3}
+SKIMS = {"cicera": 0.0, "ciapano": 0.1, "civil-suits": 0.1}
+"""How often plays are skimmed: of these only the last picture is shown."""
+
+
+def pictures(made: House, table_id: str, *, private: bool) -> list[str]:
+    """Return the names of the pictures that messages of a table have shown, in order, each once in a row."""
+    names = list[str]()
+    for request in list(made.sandbox.requests):
+        body = request.json if isinstance(request.json, dict) else {}
+        parts = list(walk((body.get("data") or body).get("components") or []))
+        own = any(part.get("custom_id", "").startswith(f"t:{table_id}:") for part in parts)
+        if own and private is (reaches(made, request) is not None):
+            galleries = (part["items"] for part in parts if part["type"] == GALLERY)
+            names += [item["media"]["url"].rpartition("/")[2] for items in galleries for item in items]
+    return [name for name, _ in groupby(names)]
+
+
+def drawn(table: Table, language: str, *, low: bool) -> str:
+    """Return the name of the picture of a table."""
+    made = sketch(view_of(table), CATALOGUE.words(language), Style(low=low))
+    assert made is not None
+    return made.name
+
+
+def in_order(some: list[str], every: list[str]) -> bool:
+    """Return whether some names are among others in their order."""
+    left = iter(every)
+    return all(name in left for name in some)
+
+
+async def steps(made: House, person: Member, replay: Message) -> list[str]:
+    """Step through a replay from its first moment to its last; return the names of its pictures."""
+    found = list[str]()
+    await person.press(replay, custom_id=ids(replay)["first"])
+    while True:
+        await made.shown()
+        ((name, described),) = seen(replay)
+        assert 0 < len(described) <= 1024
+        found.append(name)
+        button = next(one for one in replay.buttons if one.custom_id == ids(replay)["next"])
+        if button.disabled:
+            return found
+        before = replay.text, ids(replay)["next"]
+        answer = await person.press(replay, button)
+        assert answer.kind in ("update", "deferred_update")
+        await made.answered()
+        assert (replay.text, ids(replay)["next"]) != before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_replay_of_a_whole_game_has_the_pictures_of_the_game(tmp_path: Path, game: str) -> None:
+    async with house(tmp_path, PLAYERS.get(game, 4), pictures=True) as made:
+        unlimited(made)
+        umpire = UMPIRES[game](made, looks=0.0, skims=SKIMS[game], settles=0.3)
+        await umpire.begin(**SHORT.get(game, {}))
+        table_id = umpire.table_id
+        await umpire.play()
+        await made.sandbox.until(made.over, what="the end of the game")
+        await made.shown()
+        board = pictures(made, table_id, private=False)
+        panels = pictures(made, table_id, private=True)
+        eva = made.sandbox.join(made.guild, "eva", locale="it")
+        bot = made.bot
+        assert bot is not None
+        replay = await bot.replays.of(table_id, Reader(made.people[0].id, made.guild.id, ()))
+        every = list(replay.every())
+        played = (MomentKind.DEAL, MomentKind.PLAY)
+        for person, language in ((made.people[0], "en"), (eva, "it")):
+            answer = await tap(person, made.public(), "replay")
+            await made.answered()
+            assert answer.message is not None
+            stepped = await steps(made, person, answer.message)
+            assert stepped == [
+                drawn(replay.at(one), language, low=replay.kind(one) in played) for one in every
+            ]
+            if language == "en":
+                in_play = stepped
+        whole = [drawn(replay.at(one), "en", low=False) for one in every]
+        # The board began with the lobby, and showed each table that was not followed by another at once.
+        assert in_order([name for name in board if name in whole], whole)
+        assert len(set(board) - set(whole)) <= 2
+        assert len(set(board)) > len(every) / 2
+        assert set(panels) <= set(in_play)
+        assert len(set(panels)) > len(every) / 4
+        assert list(made.sandbox.violations) == []
