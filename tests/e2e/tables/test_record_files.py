@@ -140,9 +140,10 @@ async def test_what_cannot_be_shown_is_refused_in_words(tmp_path: Path) -> None:
 async def test_a_file_that_is_too_large_is_not_even_fetched(tmp_path: Path) -> None:
     async with at_work(tmp_path) as made:
         full = GAME + b" " * (FILE_BYTES - len(GAME))
-        answer = await given(made, full + b" ")
-        assert answer.text == WORDS("file.too-large")
-        assert not any(request.route == DOWNLOAD for request in made.sandbox.requests)
+        fetched = made.sandbox.faults.error(DOWNLOAD, times=None)
+        assert (await given(made, full + b" ")).text == WORDS("file.too-large")
+        assert fetched.hits == 0
+        made.sandbox.faults.clear()
         assert state_of((await given(made, full)).message).source == source_of(full)
 
 
