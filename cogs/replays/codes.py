@@ -28,7 +28,7 @@ _LETTERS: Final = 100
 """The most letters of a choice."""
 _WHOLE: Final = 8
 """The digits of a whole id."""
-_SECONDS: Final = 2.0
+OFFER_SECONDS: Final = 2.0
 """Seconds after which a list comes too late: Discord waits three."""
 
 
@@ -80,7 +80,7 @@ async def offered(
 ) -> list[app_commands.Choice[str]]:
     """Return the member's last games of a kind here that have the text typed; none if that takes too long."""
     try:
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout(OFFER_SECONDS):
             return await _entries(bot, interaction, game, typed)
     except Exception as error:  # noqa: BLE001  # without a list, a code can still be typed
         log.info("the games of a member could not be offered (%s)", type(error).__name__)
