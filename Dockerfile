@@ -5,7 +5,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
 COPY bot bot
 COPY cogs cogs
-# Where there is no wheel of numba, as with musl or on 32-bit ARM, computers play by rules of thumb, without hints and reviews.
+# Where there is no wheel of numba, as with musl or on 32-bit ARM, computers play by rules of thumb, and give no advice.
 RUN (pip install --no-cache-dir --only-binary numba,llvmlite '.[fast,postgres]' \
         || (echo "There is no numba for this image: all else is installed without it." \
             && pip install --no-cache-dir '.[postgres]')) \

@@ -3,7 +3,7 @@
 Every kind is painted, and the first one after a start; and the event loop is watched while others are. The
 best of several times counts, and stands beside that of a fixed job of the same process, the encoding of a
 known image, so that a slow machine shows. Every scene is painted that the tests know: normal and in big
-text, with every deck.
+text, with every deck. Clips of plays in a row stand beside a picture of the same tables.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from PIL import Image
 from bench.stage import ROOT, at
 from bench.tables import turns
 from bot.locale import Catalogue
+from bot.painting.clips import LARGEST, gif
 from bot.painting.gallery import Gallery, give_back
 from bot.painting.paint import COMPRESSION, Painter
 from bot.painting.predrawn import CACHE, draw, is_whole
@@ -37,6 +38,7 @@ from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
 from bot.pictures.pages.leaderboard import leaderboard_picture
 from bot.pictures.pages.winners import winners_picture
+from bot.pictures.sketch.clip import Clip
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyView
@@ -51,6 +53,10 @@ HOLD_MS: Final = 10.0
 FIRST_S: Final = 2.0
 TICK: Final = 0.001
 """Seconds between two looks at how late the event loop is."""
+CLIPS: Final = 120
+"""Plays in a row that clips are made of: two hands and more, with a score sheet."""
+FRAMES: Final = 4
+"""Pictures of a clip, at most."""
 FIRST: Final = {"cicera": "12 cards", "ciapano": "ciapano-four", "civil-suits": "civil-trick"}
 """By game, the scene whose picture is painted after a start."""
 EVENINGS: Final = (
@@ -160,6 +166,38 @@ def _figures(rows: Sequence[tuple[float, float, float, float]], job: float) -> d
         "p50_new_ms": round(at(new, 50), 1),
         "worst_new_ms": round(max(new), 1),
     }
+
+
+# Clips
+
+
+def clips(times: int) -> dict[str, dict[str, float]]:
+    """Return by game and style what a clip of plays in a row takes, beside one of its pictures as a PNG."""
+    words, found = Catalogue.load().words("en"), {}
+    for game in FIRST:
+        rows = [view_of(table) for _, table in islice(turns(game, 1, random.Random(CLIPS)), CLIPS)]
+        for style in styles(game):
+            painter, made = Painter(Sprites(CACHE)), [sketch(view, words, style) for view in rows]
+            drawn = [one for one in made if one is not None]
+            spent, alone, sizes = list[float](), list[float](), list[int]()
+            for first in range(0, len(drawn) - FRAMES, FRAMES):
+                clip = Clip(tuple(drawn[first : first + FRAMES]), "")
+                alone += [best(partial(painter.png, frame), times)[0] for frame in clip.frames]
+                work, data = best(partial(_clip, painter, clip), times)
+                spent.append(work)
+                sizes.append(len(data))
+            found[_called(game, style)] = {
+                "p50_ms": round(at(spent, 50), 1),
+                "worst_ms": round(max(spent), 1),
+                "png_p50_ms": round(at(alone, 50), 1),
+                "p50_kb": round(at(sizes, 50) / 1000, 1),
+                "worst_kb": round(max(sizes) / 1000, 1),
+            }
+    return found
+
+
+def _clip(painter: Painter, clip: Clip) -> bytes:
+    return gif([painter.coloured(frame) for frame in clip.even])
 
 
 # Many tables at once
@@ -290,6 +328,8 @@ def main(given: Sequence[str] | None = None) -> None:
     figures = {
         "bench": "pictures",
         **painted(options.times),
+        "clips": clips(options.times),
+        "clip_kb_target": LARGEST / 1000,
         "at_tables": at_tables(options.tables, options.rounds),
         "ms_a_play_target": PLAY_MS,
         "first": starts(options.runs),

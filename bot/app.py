@@ -127,6 +127,7 @@ class CardsBot(commands.AutoShardedBot):
         self.own_data = each_minute(1, now)
         self.showing = Quota(1 / SHOWN_AGAIN_SECONDS, 1, now)
         self.exports = each_minute(1, now)
+        self.record_files = each_minute(6, now)
         self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.outages = Outages(self.shard_of, now)
         self.comparing = Comparing(self.budget, self._ask_little)

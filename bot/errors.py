@@ -100,6 +100,14 @@ class TooManyTables(Refused):
         super().__init__(f"refused.tables-{of}", n=most)
 
 
+class NoRecord(Refused):
+    """A file is no record: `reason` is the engine's sentence, with words from the file in it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("file.no-record")
+        self.reason = reason
+
+
 class Kept(Refused):
     """The free seats are reserved: `names` are the members', `until` is the end."""
 

@@ -9,6 +9,7 @@ from functools import partial
 from bot.app import CardsBot
 from cogs.commands.cards import Cards
 from cogs.commands.games import Commands
+from cogs.commands.menus import replay_menu
 from cogs.commands.registration import Translator, keep_registered, refuse_outdated
 from cogs.presses.door import Door
 from cogs.publisher import Publisher
@@ -33,6 +34,7 @@ async def setup(bot: CardsBot) -> None:
     for game in GAMES:
         bot.tree.add_command(Commands(bot, game).group())
     bot.tree.add_command(Cards(bot).group())
+    bot.tree.add_command(replay_menu(bot))
     await bot.add_cog(OutageEvents(bot))
     await bot.add_cog(Door(bot))
     await bot.add_cog(Checks(bot))

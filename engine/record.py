@@ -6,7 +6,7 @@ Input is not trusted: anything wrong with it raises one `BadRecord` that says wh
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -229,8 +229,11 @@ def advance(game: Game[State, Action, Seen, Options], state: State, entry: Deal 
         raise BadRecord(shortened(str(error))) from None
 
 
-def replay(record: Record) -> Replay:
-    """Return the replay of a record up to its end or first error, each deal when the game waits for it."""
+def replay(record: Record, watch: Callable[[Deal | str], object] | None = None) -> Replay:
+    """Return the replay of a record up to its end or first error, each deal when the game waits for it.
+
+    `watch` is called with each entry in order, before it is applied.
+    """
     game = GAMES[record.game]
     state = game.start(game.options(record.options))
     deals = actions = 0
@@ -242,6 +245,8 @@ def replay(record: Record) -> Replay:
         else:
             entry = record.actions[actions]
             where = f"action {actions + 1}: {shortened(entry)}"
+        if watch is not None:
+            watch(entry)
         try:
             state = advance(game, state, entry)
         except BadRecord as error:

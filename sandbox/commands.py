@@ -11,7 +11,12 @@ from sandbox.limits import Limit, Limits
 from sandbox.objects import Guild
 from sandbox.world import World
 
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+CHAT, ON_USER, ON_MESSAGE = 1, 2, 3
+"""The kinds of commands: typed after a slash, or in the menu of a user or a message."""
+AT_MOST = {CHAT: 100, ON_USER: 15, ON_MESSAGE: 15}
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
+    1, 12
+)
 IN_SERVERS, FOR_PERSONS = 0, 1
 """The installations for which a command is: of a server, or of a person."""
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -73,7 +78,7 @@ class Commands:
         errors = BodyErrors(self.limits)
         entries = errors.count(Limit.COMMAND_COUNT, (), payload, 0, 130)
         kinds = [entry.get("type", 1) for entry in entries]
-        for kind, most in ((1, 100), (2, 15), (3, 15)):
+        for kind, most in AT_MOST.items():
             if kinds.count(kind) > most:
                 text = f"Maximum number of application commands reached ({most})."
                 self.limits.refuse(Limit.COMMAND_COUNT, ApiError(400, 30032, text))
@@ -104,8 +109,9 @@ class Commands:
         commands = self.scopes.setdefault(scope, {})
         key = (entry.get("type", 1), entry["name"])
         old = next((c for c in commands.values() if (c["type"], c["name"]) == key), None)
-        if old is None and sum(c["type"] == key[0] for c in commands.values()) >= 100:
-            text = "Maximum number of application commands reached (100)."
+        most = AT_MOST[key[0]]
+        if old is None and sum(c["type"] == key[0] for c in commands.values()) >= most:
+            text = f"Maximum number of application commands reached ({most})."
             self.limits.refuse(Limit.COMMAND_COUNT, ApiError(400, 30032, text))
         made = self._made(scope, entry, old)
         commands[int(made["id"])] = made
@@ -143,7 +149,7 @@ class Commands:
             "type": entry.get("type", 1),
             "name": entry["name"],
             "name_localizations": entry.get("name_localizations"),
-            "description": entry.get("description", ""),
+            "description": entry.get("description") or "",
             "description_localizations": entry.get("description_localizations"),
             "options": entry.get("options") or [],
             "default_member_permissions": entry.get("default_member_permissions"),
@@ -160,9 +166,14 @@ class Commands:
     # rules of registration
 
     def _check(self, errors: BodyErrors, command: Json, path: Path) -> None:
-        chat = command.get("type", 1) == 1
+        chat = command.get("type", CHAT) == CHAT
         self._named(errors, command, path, chat)
-        if chat:
+        if not chat:
+            for key in ("description", "options"):
+                if command.get(key):
+                    text = f"Context menu commands cannot have {key}"
+                    errors.refuse(Limit.MENU_FIELDS, (*path, key), "APPLICATION_COMMAND_INVALID", text)
+        else:
             self._options(errors, command.get("options") or [], path, 0)
             if _letters(command) > 8000:
                 text = "Command exceeds maximum size (8000)"
@@ -213,7 +224,7 @@ class Commands:
             optional = optional or not option.get("required")
             if option.get("type") in (SUBCOMMAND, GROUP):
                 self._options(errors, option.get("options") or [], here, 3 - option["type"])
-            elif option.get("type") not in range(STRING, 12):
+            elif option.get("type") not in range(STRING, ATTACHMENT + 1):
                 errors.refuse(
                     Limit.OPTION_NESTING, (*here, "type"), "BASE_TYPE_CHOICES", "Unknown option type"
                 )
@@ -238,13 +249,18 @@ class Commands:
 
     # lookup
 
-    def find(self, guild: Guild, name: str) -> Json:
+    def offered(self, guild: Guild, kind: int = CHAT) -> list[Json]:
+        """Return the commands of a kind in a guild; its own take the place of others of the same name."""
+        scopes = (self.scopes.get(scope, {}).values() for scope in (None, guild.id))
+        named = {command["name"]: command for scope in scopes for command in scope if command["type"] == kind}
+        return list(named.values())
+
+    def find(self, guild: Guild, name: str, kind: int = CHAT) -> Json:
         """Return the command of this name in a guild; raises CommandError if there is none."""
-        for scope in (guild.id, None):
-            for command in self.scopes.get(scope, {}).values():
-                if command["name"] == name and command["type"] == 1:
-                    return command
-        raise CommandError(f"there is no command /{name} here")
+        found = next((command for command in self.offered(guild, kind) if command["name"] == name), None)
+        if found is None:
+            raise CommandError(f"there is no command {'/' if kind == CHAT else ''}{name} here")
+        return found
 
 
 def _localized(thing: Json, key: str, path: Path) -> list[tuple[Path, Any]]:

@@ -20,13 +20,13 @@ from sandbox.components import (
     SECTION,
     SELECTS,
     SEPARATOR,
-    STRING_SELECT,
     TEXT,
     TEXT_INPUT,
     THUMBNAIL,
 )
 from sandbox.errors import Json
 from sandbox.limits import Limit
+from sandbox.select_rules import check_select
 
 LINK, PREMIUM = 5, 6
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
@@ -178,45 +178,7 @@ class Check:
 
     def _select(self, select: Json, path: Path, modal: bool) -> None:
         self._custom_id(select, path)
-        if select.get("placeholder") is not None:
-            place = (*path, "placeholder")
-            self.errors.length(Limit.PLACEHOLDER_LENGTH, place, select["placeholder"], 0, 150)
-        least, most = select.get("min_values", 1), select.get("max_values", 1)
-        good = isinstance(least, int) and isinstance(most, int) and 0 <= least <= 25 and 1 <= most <= 25
-        options: list[Any] = []
-        if select.get("type") == STRING_SELECT:
-            options = self._options(select, (*path, "options"))
-            good = good and most <= max(1, len(options)) and least <= max(1, len(options))
-        if not good or least > most:
-            self.errors.refuse(
-                Limit.SELECT_RANGE,
-                (*path, "max_values"),
-                "COMPONENT_SELECT_RANGE",
-                "min_values and max_values must be in 0..25, in order, and not above the number of options",
-            )
-        if sum(bool(option.get("default")) for option in options if isinstance(option, dict)) > 25:
-            self.errors.refuse(Limit.SELECT_RANGE, path, "COMPONENT_DEFAULTS", "Too many default options")
-
-    def _options(self, select: Json, path: Path) -> list[Any]:
-        options = self.errors.count(Limit.SELECT_OPTIONS, path, select.get("options"), 1, 25)
-        values: set[object] = set()
-        for index, option in enumerate(options):
-            here = (*path, index)
-            limit = Limit.SELECT_OPTION_LENGTH
-            self.errors.length(limit, (*here, "label"), option.get("label"), 1, 100)
-            self.errors.length(limit, (*here, "value"), option.get("value"), 1, 100)
-            self.errors.length(limit, (*here, "description"), option.get("description"), 0, 100, needed=False)
-            if option.get("emoji") is not None:
-                self._emoji(option["emoji"], (*here, "emoji"))
-            if option.get("value") in values:
-                self.errors.refuse(
-                    Limit.SELECT_OPTIONS,
-                    (*here, "value"),
-                    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-                    "The specified option value is already used",
-                )
-            values.add(option.get("value"))
-        return options
+        check_select(self.errors, select, path, self._emoji)
 
     def _section(self, section: Json, path: Path, modal: bool) -> None:
         here = (*path, "components")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sandbox.errors import Json
 
@@ -52,7 +53,8 @@ def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json
     files = {file.filename: file for file in attachments}
 
     def copy(component: Json) -> Json:
-        done = DEFAULTS.get(component["type"], {}) | component
+        given = {key: value for key, value in component.items() if value is not None}
+        done = DEFAULTS.get(component["type"], {}) | given
         if not done.get("id"):
             done["id"] = next(fresh)
         if "components" in done:
@@ -60,6 +62,8 @@ def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json
         for key in ("accessory", "component"):
             if done.get(key) is not None:
                 done[key] = copy(done[key])
+        if "default_values" in done:
+            done["default_values"] = [preset | {"id": str(preset["id"])} for preset in done["default_values"]]
         if "items" in done:
             plain = {"description": None, "spoiler": False}
             done["items"] = [plain | item | {"media": _media(item["media"], files)} for item in done["items"]]
@@ -67,7 +71,7 @@ def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json
             if key in done:
                 done[key] = _media(done[key], files)
         if done["type"] == FILE:
-            done["name"] = done["file"]["url"].rsplit("/", 1)[-1]
+            done["name"] = unquote(done["file"]["url"].rsplit("/", 1)[-1])
             done["size"] = done["file"].pop("size", 0)
         return done
 

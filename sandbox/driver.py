@@ -11,18 +11,17 @@ from typing import Any
 
 from sandbox import entities
 from sandbox.answer import Answer, Gone, NoAnswer, Refused
-from sandbox.commands import FOR_PERSONS, IN_SERVERS, LOCALES, CommandError
+from sandbox.commands import ON_MESSAGE, CommandError
 from sandbox.components import BUTTON, ENTITIES, STRING_SELECT
-from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.limits import Limit
-from sandbox.messages import CONTENT_LENGTH
+from sandbox.messages import CONTENT_LENGTH, FILE_COUNT, Upload
 from sandbox.modals import Modal
-from sandbox.objects import Channel, Guild, Membership, User
-from sandbox.permissions import Permission
-from sandbox.slash import data as data_of
+from sandbox.objects import Channel, User
+from sandbox.slash import Use, kept, too_large
 from sandbox.view import Button, Message, Select
+from sandbox.viewer import Viewer
 
 __all__ = [
     "Answer",
@@ -35,149 +34,42 @@ __all__ = [
     "NoAnswer",
     "Refused",
     "Select",
+    "Upload",
 ]
 
-MODERATION = Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD
 
-
-class Member:
-    """A person in one guild, at a client that shows the ephemeral messages made after the id `since`."""
-
-    def __init__(self, discord: Discord, membership: Membership, since: int = 0) -> None:
-        self.discord = discord
-        self.membership = membership
-        self._since = since
-        self._dismissed: set[int] = set()
-
-    def __repr__(self) -> str:
-        return f"<Member {self.name} of {self.guild.name}>"
-
-    @property
-    def user(self) -> User:
-        return self.membership.user
-
-    @property
-    def id(self) -> int:
-        return self.user.id
-
-    @property
-    def name(self) -> str:
-        return self.user.name
-
-    @property
-    def guild(self) -> Guild:
-        return self.membership.guild
-
-    # view
-
-    def can_view(self, channel: Channel) -> bool:
-        """Return whether a channel is in this member's list."""
-        return self._may(channel, Permission.VIEW_CHANNEL)
-
-    def sees(self, channel: Channel) -> list[Message]:
-        """Return the messages that the member sees in a channel, oldest first; none without access.
-
-        These are the public ones and the member's own ephemeral ones.
-        """
-        if not self.can_view(channel):
-            return []
-        return [seen for m in channel.messages.values() if self._shown(seen := Message(m))]
-
-    def can_see(self, message: Message) -> bool:
-        """Return whether a message is on this member's screen now."""
-        if message.deleted or not self.can_view(message.stored.channel):
-            return False
-        return self._shown(message)
-
-    def reload(self) -> None:
-        """Restart the client: the ephemeral messages up to now are lost from view."""
-        self._since = self.discord.clock.snowflake()
-        self.discord.world.changed()
-
-    def dismiss(self, message: Message) -> None:
-        """Dismiss one ephemeral message."""
-        if not message.ephemeral or not self.can_see(message):
-            raise Refused("this message cannot be dismissed")
-        self._dismissed.add(message.id)
-        self.discord.world.changed()
-
-    def _shown(self, message: Message) -> bool:
-        if not message.ephemeral:
-            return True
-        mine = message.stored.viewer == self.id
-        return mine and message.id > self._since and message.id not in self._dismissed
-
-    # permissions
-
-    def can_write(self, channel: Channel) -> bool:
-        """Return whether the member may write in a channel."""
-        send = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
-        return self._may(channel, send)
-
-    def can_command(self, channel: Channel) -> bool:
-        """Return whether the member may use commands in a channel; without the application there are none."""
-        there = channel.guild.has_bot or self.user.installed
-        return there and self._may(channel, Permission.USE_APPLICATION_COMMANDS)
-
-    def can_use(self, channel: Channel, command: Json) -> bool:
-        """Return whether the member may use one command, as registered, in a channel."""
-        needed = int(command["default_member_permissions"] or 0)
-        bits = (Permission(1 << bit) for bit in range(needed.bit_length()) if needed >> bit & 1)
-        kinds = command["integration_types"]
-        mine = self.user.installed and FOR_PERSONS in kinds
-        there = mine or (channel.guild.has_bot and IN_SERVERS in kinds)
-        return there and self.can_command(channel) and all(self._may(channel, bit) for bit in bits)
-
-    def can_delete(self, message: Message) -> bool:
-        """Return whether the member may delete a message: their own, or any with Manage Messages."""
-        if message.ephemeral or not self.can_see(message):
-            return False
-        own = message.stored.author is self.user
-        return own or self._may(message.stored.channel, Permission.MANAGE_MESSAGES)
-
-    @property
-    def moderator(self) -> bool:
-        """Return whether the member has Manage Messages and Manage Server."""
-        return self.membership.bits() & MODERATION == MODERATION
-
-    def moderate(self, on: bool) -> None:
-        """Give the member a role with Manage Messages and Manage Server, or take all such roles away."""
-        guild, roles = self.guild, self.membership.roles
-        kept = [role for role in roles if not guild.roles[role].permissions & MODERATION]
-        if on:
-            named = (role for role in guild.roles.values() if role.name == "Moderator")
-            kept.append((next(named, None) or guild.add_role("Moderator", MODERATION)).id)
-        guild.give_roles(self.user, kept)
-
-    def speak(self, locale: str) -> None:
-        """Set the language of the member's client."""
-        if locale not in LOCALES:
-            raise Refused(f"Discord has no language {locale!r}")
-        self.user.locale = locale
-        self.discord.world.changed()
-
-    def _may(self, channel: Channel, permission: Permission) -> bool:
-        return not self.membership.left and self.discord.world.may(self.user, channel, permission)
-
-    # actions
+class Member(Viewer):
+    """A person in one guild who acts as from a client of Discord's."""
 
     async def slash(self, channel: Channel, words: str, /, **options: Any) -> Answer:
         """Use a command such as `"cicera start"`; returns once it is acknowledged.
 
-        Raises CommandError before anything is sent, NoAnswer after three seconds of the sandbox clock while
-        that limit is on.
+        The value of an option for a file is an `Upload`. Raises CommandError before anything is sent,
+        NoAnswer after three seconds of the sandbox clock while that limit is on.
         """
         self._may_command(channel)
-        data = data_of(self.discord.commands, channel, words, options)
-        self._may_use(channel, words, data)
-        return await self._send(COMMAND, channel, data)
+        self._may_use(channel, self.discord.commands.find(channel.guild, _first(words)))
+        use = Use(self.discord, self.membership, channel)
+        return await self._send(COMMAND, channel, use.slash(words, options))
+
+    async def menu(self, message: Message, name: str) -> Answer:
+        """Use a command in the menu of a message, such as `"Replay"`; private messages have no such menu."""
+        self._must_see(message)
+        channel = message.stored.channel
+        self._may_command(channel)
+        if message.ephemeral:
+            raise CommandError("a private message has no commands in its menu")
+        self._may_use(channel, self.discord.commands.find(channel.guild, name, ON_MESSAGE))
+        use = Use(self.discord, self.membership, channel)
+        return await self._send(COMMAND, channel, use.menu(name, message.stored))
 
     async def autocomplete(
         self, channel: Channel, words: str, option: str, typed: str = "", /, **options: Any
     ) -> list[tuple[str, Any]]:
         """Return the bot's suggestions for an option while the member types, as (name, value)."""
         self._may_command(channel)
-        data = data_of(self.discord.commands, channel, words, {**options, option: typed}, focused=option)
+        use = Use(self.discord, self.membership, channel)
+        data = use.slash(words, {**options, option: typed}, focused=option)
         return (await self._send(AUTOCOMPLETE, channel, data)).choices
 
     async def press(
@@ -211,9 +103,13 @@ class Member:
         return await self.forge(message, found[0].custom_id, number=found[0].number)
 
     async def select(
-        self, message: Message, custom_id: str | None = None, *, values: Sequence[str | User | Member]
+        self,
+        message: Message,
+        custom_id: str | None = None,
+        *,
+        values: Sequence[str | User | Member | Channel],
     ) -> Answer:
-        """Choose values (or labels) of a select menu; the only one needs no custom_id."""
+        """Choose values, labels, members or channels of a select menu; the only one needs no custom_id."""
         self._must_see(message)
         found = [menu for menu in message.selects if custom_id is None or menu.custom_id == custom_id]
         if len(found) != 1:
@@ -231,9 +127,9 @@ class Member:
             message, menu.custom_id, values=chosen, component_type=menu.kind, number=menu.number
         )
 
-    def _value(self, menu: Select, value: str | User | Member) -> str:
+    def _value(self, menu: Select, value: str | User | Member | Channel) -> str:
         if menu.kind in ENTITIES:
-            thing = entities.chosen(self.guild, ENTITIES[menu.kind], value, menu.channel_types)
+            thing = entities.chosen(self.membership, ENTITIES[menu.kind], value, menu.channel_types)
             if thing is not None:
                 return str(thing.id)
         for label, offered in menu.options:
@@ -256,7 +152,8 @@ class Member:
             data["values"] = list(values)
             if component_type != STRING_SELECT:
                 channel = message.stored.channel
-                data["resolved"] = entities.resolved(channel, entities.by_ids(self.guild, values))
+                things = entities.by_ids(self.guild, values)
+                data["resolved"] = entities.resolved(self.membership, channel, things)
         return await self._send(COMPONENT, message.stored.channel, data, message=message)
 
     async def submit(self, modal: Answer | Modal, values: dict[str, str | list[str]]) -> Answer:
@@ -274,14 +171,20 @@ class Member:
         opener = form.opener
         return await self._send(MODAL_SUBMIT, opener.channel, form.filled(values), opener=opener)
 
-    async def say(self, channel: Channel, text: str) -> Message:
-        """Write a message."""
+    async def say(self, channel: Channel, text: str = "", files: Sequence[Upload] = ()) -> Message:
+        """Write a message, with files if given; with files it needs no text."""
         if not self.can_write(channel):
             raise Refused(f"{self.name} may not write in {channel.name}")
+        if files and not self.can_attach(channel):
+            raise Refused(f"{self.name} may not attach files in {channel.name}")
         text = text.strip()
-        if not 0 < len(text) <= CONTENT_LENGTH:
+        if len(text) > CONTENT_LENGTH or not (text or files):
             raise Refused(f"a message has 1 to {CONTENT_LENGTH} characters")
-        return Message(self.discord.post.say(channel, self.user, text))
+        if len(files) > FILE_COUNT:
+            raise Refused(f"a message has at most {FILE_COUNT} files")
+        for wrong in filter(None, map(too_large, files)):
+            raise Refused(wrong)
+        return Message(self.discord.post.say(channel, self.user, text, map(kept, files)))
 
     def delete(self, message: Message) -> None:
         """Delete the member's own message, or any with Manage Messages."""
@@ -303,9 +206,9 @@ class Member:
         if not self.can_command(channel):
             raise CommandError(f"{self.name} may not use commands in {channel.name}")
 
-    def _may_use(self, channel: Channel, words: str, data: Json) -> None:
-        if not self.can_use(channel, self.discord.commands.find(channel.guild, data["name"])):
-            raise CommandError(f"{self.name} may not use /{words}")
+    def _may_use(self, channel: Channel, command: Json) -> None:
+        if not self.can_use(channel, command):
+            raise CommandError(f"{self.name} may not use {command['name']}")
 
     async def _send(
         self,
@@ -335,3 +238,7 @@ class Member:
         finally:
             timer.cancel()
         return Answer(made)
+
+
+def _first(words: str) -> str:
+    return next(iter(words.removeprefix("/").split()), "")

@@ -14,6 +14,8 @@ from sandbox.components import GALLERY, walk
 from sandbox.errors import Json
 from sandbox.interactions import UPDATE
 
+DOWNLOAD = "GET /attachments/{channel_id}/{attachment_id}/{filename}"
+"""The route of uploaded files. Only a fault of just this route meets it: files have a server of their own."""
 Only = Callable[[str, object], bool]
 """Which requests a fault is about, by route and JSON."""
 
@@ -51,6 +53,8 @@ class Fault:
 
     def fits(self, route: str, body: object) -> bool:
         """Return whether the fault is about requests of a route with this JSON."""
+        if route == DOWNLOAD != self.route:
+            return False
         if not fnmatchcase(route, self.route.replace("[", "[[]")):
             return False
         return self.only is None or self.only(route, body)
@@ -61,7 +65,8 @@ class Faults:
     """The faults in place.
 
     `route` is a pattern over `"METHOD /route/{template}"`, such as `"PATCH /channels/*"`; `"*"` means every
-    request. `times=None` keeps the fault until `remove` or `clear`.
+    request of the API, `DOWNLOAD` those for uploaded files. `times=None` keeps the fault until `remove` or
+    `clear`.
     """
 
     active: list[Fault] = field(default_factory=list)

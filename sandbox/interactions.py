@@ -23,6 +23,8 @@ ANSWERS = {
     AUTOCOMPLETE: {CHOICES},
     MODAL_SUBMIT: {MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE},
 }
+USED_SLASH, USED_MENU = 20, 23
+"""The kinds of messages that are the first answer to a command."""
 ACK_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 
@@ -86,6 +88,8 @@ class Interactions:
         }
         if source is not None and kind == COMPONENT:
             metadata["interacted_message_id"] = str(source.id)
+        if "target_id" in data:
+            metadata["target_message_id"] = data["target_id"]
         if opener is not None:
             metadata["triggering_interaction_metadata"] = opener.metadata
             source = opener.source
@@ -119,6 +123,8 @@ class Interactions:
             if first.created > oldest or len(self.by_id) < 5_000:
                 return
             del self.by_id[first.id], self.by_token[first.token]
+            for file in first.data.get("resolved", {}).get("attachments", ()):
+                self.world.attachments.pop(int(file), None)
 
     def _event(self, made: Interaction) -> Json:
         guild = made.channel.guild
@@ -192,8 +198,8 @@ class Interactions:
                 flags=flags,
                 viewer=viewer,
                 interaction=made.metadata,
-                kind=20 if made.kind == COMMAND else 0,
                 made_by=made.id,
+                **self._opening(made),
             )
             self.world.publish(made.original)
         elif answer == DEFERRED_UPDATE:
@@ -252,9 +258,17 @@ class Interactions:
             path,
             viewer=self._viewer(made, data),
             interaction=made.metadata,
-            kind=20 if made.kind == COMMAND and made.original is None else 0,
             made_by=made.id,
+            **self._opening(made),
         )
+
+    @staticmethod
+    def _opening(made: Interaction) -> Json:
+        """Return the fields of `Message` by which the first answer to a command tells of it."""
+        if made.kind != COMMAND or made.original is not None:
+            return {}
+        target = made.data.get("target_id")
+        return {"kind": USED_SLASH} if target is None else {"kind": USED_MENU, "reference": int(target)}
 
     @staticmethod
     def _alive(message: Message) -> Message:

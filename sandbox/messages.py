@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import mimetypes
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote
 
 from sandbox.body_errors import BodyErrors, Path
 from sandbox.component_rules import Check
@@ -27,13 +29,14 @@ from sandbox.world import World
 
 CONTENT_LENGTH = 2000
 FILE_BYTES = 10 * 1024 * 1024
+FILE_COUNT = 10
 MENTION = re.compile(r"<@!?(\d+)>")
 EMBED_LENGTHS = (("title", 256), ("description", 4096))
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Upload:
-    """One file of a multipart body."""
+    """A file on its way to Discord: of a multipart body, or of a member."""
 
     filename: str
     data: bytes
@@ -99,12 +102,24 @@ class Post:
         self.world.edit(message)
         return message
 
-    def say(self, channel: Channel, author: User, text: str) -> Message:
+    def say(self, channel: Channel, author: User, text: str, files: Iterable[Upload] = ()) -> Message:
         """Make and return a message that a person writes."""
         message = Message(self.world.clock.snowflake(), channel, author, self.world.clock.now(), text)
+        message.attachments = [self.attach(channel, upload) for upload in files]
+        self.world.attachments |= {file.id: file for file in message.attachments}
         message.mentions = self._mentions(message, None)
         self.world.publish(message)
         return message
+
+    def attach(
+        self, channel: Channel, upload: Upload, description: str | None = None, private: bool = False
+    ) -> Attachment:
+        """Return a file at its address, from which it can be loaded once the world has it."""
+        file_id = self.world.clock.snowflake()
+        kind = mimetypes.guess_type(upload.filename)[0] or "application/octet-stream"
+        folder = "ephemeral-attachments" if private else "attachments"
+        url = f"{self.url}/{folder}/{channel.id}/{file_id}/{quote(upload.filename, '')}"
+        return Attachment(file_id, upload.filename, upload.data, kind, description, url)
 
     def _mentions(self, message: Message, allowed: Json | None) -> list[User]:
         """Return the users that a new message pings."""
@@ -216,18 +231,15 @@ class Post:
                     "ATTACHMENT_NOT_FOUND",
                     "This attachment is neither uploaded nor on the message",
                 )
-        if len(attachments) + len(files) > 10:
+        if len(attachments) + len(files) > FILE_COUNT:
             errors.refuse(Limit.FILE_COUNT, path, "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
         for number, upload in files.items():
             if len(upload.data) > FILE_BYTES:
                 too_large = ApiError(413, 40005, "Request entity too large")
                 self.limits.refuse(Limit.FILE_SIZE, too_large)
             filename, description = names[number]
-            file_id = self.world.clock.snowflake()
-            kind = mimetypes.guess_type(filename)[0] or "application/octet-stream"
-            folder = "ephemeral-attachments" if message.ephemeral else "attachments"
-            url = f"{self.url}/{folder}/{message.channel.id}/{file_id}/{filename}"
-            attachments.append(Attachment(file_id, filename, upload.data, kind, description, url))
+            named = Upload(filename, upload.data)
+            attachments.append(self.attach(message.channel, named, description, message.ephemeral))
         return attachments
 
     def _apply(self, message: Message, change: Change) -> None:

@@ -100,8 +100,8 @@ class Modal:
 
     def _options(self, item: Json) -> list[tuple[str, str]]:
         if item["type"] in ENTITIES:
-            guild, of = self.opener.channel.guild, ENTITIES[item["type"]]
-            things = entities.offered(guild, of, item.get("channel_types", ()))
+            of = ENTITIES[item["type"]]
+            things = entities.offered(self.opener.member, of, item.get("channel_types") or ())
             return [(thing.name, str(thing.id)) for thing in things]
         if item["type"] == CHECKBOX:
             return [("", TICKED)]
@@ -132,7 +132,7 @@ class Modal:
                     things += entities.by_ids(self.opener.channel.guild, item["values"])
         data: Json = {"custom_id": self.custom_id, "components": tops}
         if things:
-            data["resolved"] = entities.resolved(self.opener.channel, things)
+            data["resolved"] = entities.resolved(self.opener.member, self.opener.channel, things)
         return data
 
 

@@ -22,6 +22,7 @@ from aiohttp.http_parser import RawRequestMessage
 from sandbox.discord import Discord, Settings
 from sandbox.driver import Member
 from sandbox.errors import ApiError
+from sandbox.faults import DOWNLOAD, Kind
 from sandbox.limits import Limit
 from sandbox.objects import Guild
 from sandbox.page import Page
@@ -135,10 +136,20 @@ class Sandbox(Discord):
             except ApiError as error:
                 return web.json_response(error.body, status=error.status)
         if path.startswith(("/attachments/", "/ephemeral-attachments/")):
-            return self._file(path)
+            return await self._file(request, path)
         return await self.page.serve(request, path)
 
-    def _file(self, path: str) -> web.Response:
+    async def _file(self, request: web.BaseRequest, path: str) -> web.Response:
+        for fault in self.faults.meet(DOWNLOAD, None):
+            if fault.kind is Kind.SLOW:
+                await self.clock.sleep(fault.seconds)
+            elif fault.kind in (Kind.DROPPED, Kind.LOST):
+                if request.transport is not None:
+                    request.transport.abort()
+                return web.Response(status=500)
+            else:
+                status = 429 if fault.kind is Kind.TOO_MANY else fault.status
+                return web.Response(status=status, text=f"{status}: made up")
         parts = path.split("/")
         file_id = parts[3] if len(parts) == 5 else ""
         file = self.world.attachments.get(int(file_id)) if file_id.isdecimal() else None

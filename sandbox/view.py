@@ -160,6 +160,7 @@ def select(component: Json) -> Select:
         component.get("max_values", 1),
         bool(component.get("disabled")),
         component.get("id", 0),
-        tuple(component.get("channel_types", ())),
-        tuple(option["value"] for option in component.get("options", []) if option.get("default")),
+        tuple(component.get("channel_types") or ()),
+        tuple(option["value"] for option in component.get("options", []) if option.get("default"))
+        + tuple(str(preset["id"]) for preset in component.get("default_values") or ()),
     )

@@ -64,6 +64,17 @@ class Select(NamedTuple):
     most: int = 1
 
 
+class ChannelSelect(NamedTuple):
+    """A list of the server's channels for texts and of its threads; `id` comes back with the one chosen.
+
+    `chosen` is the channel chosen already, None without one.
+    """
+
+    id: str
+    hint: str
+    chosen: int | None = None
+
+
 class Section(NamedTuple):
     """A text with one button beside it, such as the captures of a card, and *Take*."""
 
@@ -114,7 +125,7 @@ class Document(NamedTuple):
 
 
 File = Picture | Document
-Block = str | Answers | File
+Block = str | Answers | ChannelSelect | File
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +180,7 @@ def _text(block: Block) -> str:
 
 def _buttons(block: Block) -> tuple[Button, ...]:
     match block:
-        case str() | Picture() | Document() | Select():
+        case str() | Picture() | Document() | Select() | ChannelSelect():
             return ()
         case Section(button=button):
             return (button,)
@@ -179,7 +190,7 @@ def _buttons(block: Block) -> tuple[Button, ...]:
 
 def _in_words(block: Block) -> Block:
     match block:
-        case str() | Picture() | Document():
+        case str() | Picture() | Document() | ChannelSelect():
             return block
         case Section(button=button):
             return block._replace(button=button._replace(emoji=""))

@@ -88,6 +88,9 @@ class Look(Protocol[_Seen]):
     def counts(self, view: View[_Seen], words: Words) -> str:
         """Return the number of cards that everybody holds, and has taken."""
 
+    def own_facts(self, view: View[_Seen], words: Words) -> tuple[str, ...]:
+        """Return in a few words the facts that the viewer alone knows besides cards, their own first."""
+
     def waiting(self, view: View[_Seen], names: str, words: Words) -> str:
         """Return the sentence that the game waits for `names`, and for which action."""
 
@@ -118,6 +121,12 @@ class Look(Protocol[_Seen]):
     def brief(self, event: Event, view: View[_Seen], words: Words) -> str:
         """Return an event in as few words as possible, to stand among others."""
 
+    def weight(self, event: Event, view: View[_Seen]) -> int:
+        """Return how much an event counts among the plays of its hand: points scored, or a trick's cost.
+
+        `view` is that of everybody once the hand is over. An event of the count, and any other, has 0.
+        """
+
     def account(self, sheet: Any, number: int, before: list[int], view: View[_Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals at its start."""
 
@@ -142,6 +151,11 @@ class Look(Protocol[_Seen]):
 
     def placing(self, view: View[_Seen], words: Words) -> str:
         """Return the places at the end of the game; empty if the totals tell them."""
+
+
+def no_facts(view: AnyView, words: Words) -> tuple[str, ...]:
+    """Return no facts: a player knows nothing but their cards."""
+    return ()
 
 
 def no_leavers(seen: AnySeen, hand: int) -> tuple[int, ...]:

@@ -1,27 +1,37 @@
-"""Advice at tables: a hint for a player who is to act, and the review of a game that is over.
+"""Advice at tables: a hint for a player who is to act; the review and the key moments of a game that is over.
 
-Both are computed in the thinking thread and cached: a second request gets the same answer.
+All is computed in the thinking thread and cached: a second request gets the same answer. Key moments are also
+stored with their game.
 """
 
 import asyncio
+import logging
 import random
 from collections.abc import Coroutine, Generator, Hashable, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from bot.caches import BoundedDict
 from bot.computers.thinking import Thinking
-from bot.errors import Refused
+from bot.errors import NotRead, Refused
 from bot.limits.quotas import Quota
-from bot.store import LogRow, Store
+from bot.store import LogRow, Store, StoreError
 from bot.table.table import Table
 from bot.tables.records import as_record, kept_plays, log_of
 from bot.tables.replays.replay import Replay
 from bot.tasks import end_of
 from engine.ai.advice import Advice, advise
-from engine.ai.review import Finding, look_back
+from engine.ai.review import Finding, judged, look_back
+from engine.ai.swings import largest_swings
+from engine.record import Record
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 _REMEMBERED: Final = 256
-"""Hints and reviews in the cache."""
+"""The answers in the cache."""
+_TABLE_ID: Final = 8
+"""The length of a table's id; the digest of a record is longer."""
 
 Findings = tuple[Finding, ...]
 
@@ -29,7 +39,7 @@ Findings = tuple[Finding, ...]
 class Adviser:
     """The advice at all tables, within the `quota` of each member; None is no limit.
 
-    `worlds`, for tests, is the argument of `look_back`.
+    `worlds`, for tests, is the argument of `look_back` and of whatever else looks at a game that is over.
     """
 
     def __init__(
@@ -64,25 +74,35 @@ class Adviser:
         Refused while another of their reviews is under way, without compiled kernels, or by the quota.
         """
         self.thinking.kernels.demand(table.row.game, "review.soon", "review.missing")
-        key = (table.row.id, user_id)
-        if user_id in self._reviewing and key not in self._found:
-            raise Refused("review.busy")
-        found: Findings = await self._once(key, user_id, self._look_back(table, user_id))
+        found: Findings = await self._alone((table.row.id, user_id), user_id, self._look_back(table, user_id))
         return found
 
     async def key_moments(self, replay: Replay, source: str, user_id: int) -> tuple[int, ...]:
         """Return the plays of a game that swung most, in order, by their numbers among all plays.
 
-        Refused without compiled kernels, or by the quota of the user who asks.
+        `source` is the id of its table or the digest of its record. Stored ones are free. Else refused while
+        a review of the user is under way, without compiled kernels, or by the quota of the user who asks.
         """
-        raise Refused("review.missing")
+        key = ("key moments", source)
+        if key not in self._found and (stored := await self._stored(source)) is not None:
+            return stored
+        self.thinking.kernels.demand(replay.end.row.game, "replay.soon", "replay.missing")
+        found: tuple[int, ...] = await self._alone(key, user_id, self._look_for(replay, source, user_id))
+        return found
 
     async def decision(self, replay: Replay, source: str, number: int, user_id: int) -> Finding:
         """Return the hard player's judgement of a play, by its number among all plays.
 
         Refused without a choice there, without compiled kernels, or by the quota of the user who asks.
         """
-        raise Refused("review.missing")
+        self.thinking.kernels.demand(replay.end.row.game, "review.soon", "review.missing")
+        if number not in chosen_plays(replay.stored.log):
+            raise Refused("replay.no-choice")
+        work = self.thinking.think(partial(judged, _record(replay), number, worlds=self.worlds))
+        found: Finding | None = await self._once(("decision", source, number), user_id, work)
+        if found is None:
+            raise Refused("replay.no-choice")
+        return found
 
     async def close(self) -> None:
         """Cancel all advice under way."""
@@ -107,6 +127,13 @@ class Adviser:
         self._found[key] = task
         return await end_of(task)
 
+    async def _alone(self, key: Hashable, user_id: int, work: Coroutine[Any, Any, Any]) -> Any:
+        """Return the same as `_once`; Refused while other work on a whole game is under way for the user."""
+        if user_id in self._reviewing and key not in self._found:
+            work.close()
+            raise Refused("review.busy")
+        return await self._once(key, user_id, work)
+
     async def _look_back(self, table: Table, user_id: int) -> Findings:
         row = table.seat_of(user_id)
         assert row is not None
@@ -114,22 +141,59 @@ class Adviser:
         try:
             log = await log_of(self.store, table)
             own = own_plays(log, user_id)
-            looking = look_back(as_record(table, log), row.seat, own, worlds=self.worlds)
-            while (found := await self.thinking.think(_step, looking)) is None:
-                pass  # Other work of the thread comes in between.
-            return found
+            return await self._steps(look_back(as_record(table, log), row.seat, own, worlds=self.worlds))
         finally:
             self._reviewing.discard(user_id)
 
+    async def _look_for(self, replay: Replay, source: str, user_id: int) -> tuple[int, ...]:
+        """Return the key moments of a game, computed and, if it is that of a table, noted."""
+        self._reviewing.add(user_id)
+        try:
+            chosen = chosen_plays(replay.stored.log)
+            found = await self._steps(largest_swings(_record(replay), chosen, worlds=self.worlds))
+        finally:
+            self._reviewing.discard(user_id)
+        if len(source) == _TABLE_ID:
+            try:
+                await self.store.played.note_key_moments(source, found)
+            except StoreError as error:
+                log.warning("the key moments of table %s are not stored: %s", source, error)
+        return found
 
-def _step(looking: Generator[None, None, Findings]) -> Findings | None:
-    """Take one step of a review; return its findings if that was the last, else None."""
+    async def _stored(self, source: str) -> tuple[int, ...] | None:
+        """Return the stored key moments of a table's game, None without; Refused if they cannot be read."""
+        if len(source) != _TABLE_ID:
+            return None
+        try:
+            return await self.store.played.key_moments(source)
+        except StoreError as error:
+            raise NotRead(lasting=error.lasting) from None
+
+    async def _steps(self, looking: Generator[None, None, T]) -> T:
+        """Return the result of work in steps, between which other work of the thread comes."""
+        found: T | None = None
+        while found is None:
+            found = await self.thinking.think(_step, looking)
+        return found
+
+
+def _step(looking: Generator[None, None, T]) -> T | None:
+    """Take one step of work; return its result if that was the last, else None."""
     try:
         next(looking)
     except StopIteration as end:
-        found: Findings = end.value
+        found: T = end.value
         return found
     return None
+
+
+def _record(replay: Replay) -> Record:
+    return as_record(replay.end, replay.stored.log)
+
+
+def chosen_plays(log: Sequence[LogRow]) -> set[int]:
+    """Return the numbers, from 1 among all actions, of the plays that were not settled by agreement."""
+    return {number for number, entry in enumerate(kept_plays(log), 1) if not entry.settled}
 
 
 def own_plays(log: Sequence[LogRow], user_id: int) -> set[int]:

@@ -1,7 +1,7 @@
 """Search for computers: a thread beside the event loop, and kernels, compiled while the bot runs.
 
-Until a game's kernels are compiled, its computers play by rules of thumb, and hints and reviews are refused;
-so it stays where numba cannot be had.
+Until a game's kernels are compiled, its computers play by rules of thumb, and all advice is refused; so it
+stays where numba cannot be had.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _AGAIN_AFTER: Final = 600.0
 """Seconds after a failed compilation until the next: a full disk may have room by then."""
 
 
-_WITHOUT: Final = "computers play by rules of thumb, and there are no hints and reviews: %s"
+_WITHOUT: Final = "computers play by rules of thumb, and there are no hints, reviews and key moments: %s"
 
 
 class Kernels:
@@ -58,7 +58,7 @@ class Kernels:
         return level if self.ready(game) else UNCOMPILED[level]
 
     def demand(self, game: str, soon: str, missing: str) -> None:
-        """Refuse a hint or review while the kernels of a game are not compiled, with one of two reasons."""
+        """Refuse advice while the kernels of a game are not compiled, with one of two reasons."""
         if not self.ready(game):
             raise Refused(missing if self.missing else soon)
 

@@ -91,7 +91,7 @@ class Settings(BaseSettings):
     presses_per_second: int = Field(default=20, ge=0)
     """Presses and commands of a member answered in a second; four times as many in a burst."""
     advice_per_minute: int = Field(default=20, ge=0)
-    """Hints and reviews that a member may ask for in a minute."""
+    """Hints, reviews and key moments that a member may ask for in a minute."""
     requests_per_second: float = Field(default=40, gt=0, le=1000)
     """The most requests of the bot in a second, without the answers to presses.
 

@@ -169,6 +169,11 @@ class Words:
         """Return the rank of a card of a suit as one says it aloud, such as "seven"."""
         return self(f"alt.{self.deck}.rank.{card.text[0]}")
 
+    def short_rank(self, card: Card) -> str:
+        """Return the rank of a card as it is written, such as "10" or "K", or by its name where that is."""
+        named = self.aloud or (self.deck != FRENCH and card.text[0] in _NAMED)
+        return self.rank(card) if named else self(f"rank.{card.text[0]}")
+
     def ranks(self, rank: int) -> str:
         """Return all cards of a rank, such as "queens", as the deck calls them."""
         return self(f"hint.ranks.{rank}")
@@ -190,12 +195,9 @@ class Words:
         if card.suit is None:
             text = self(f"alt.card.{card.text}" if self.aloud else f"card.{card.text}")
             return Named.of(text, self(f"card.{card.text}.the"))
-        letter = card.text[0]
         if not self.aloud:
-            named = self.deck != FRENCH and letter in _NAMED
-            rank = self(f"alt.{self.deck}.rank.{letter}" if named else f"rank.{letter}")
             key = "card" if self.deck == FRENCH else "card.in-words"
-            text = self(key, rank=rank, suit=self.suit(card.suit))
+            text = self(key, rank=self.short_rank(card), suit=self.suit(card.suit))
             return Named.of(text, text if self.deck == FRENCH else self._spoken(card, "the"))
         return Named.of(self._spoken(card, "rank"), self._spoken(card, "the"))
 

@@ -9,30 +9,36 @@ import ctypes
 import logging
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.blocks.blocks import Panel, Picture
 from bot.caches import BoundedDict, Cache
 from bot.messages.attachments import Files
+from bot.painting.clips import gif
 from bot.painting.paint import Painter
 from bot.painting.predrawn import is_whole
 from bot.painting.raster import Sprites
+from bot.pictures.sketch.clip import Clip
 from bot.pictures.sketch.sketch import Sketch
 from bot.tasks import run_subprocess
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 _KEPT: Final = 2_000_000
 """Bytes of painted pictures that are kept; one takes 35,000."""
+_CLIPS: Final = 1_000_000
+"""Bytes of clips that are kept, to be posted once their member has seen them; one takes 100,000."""
 M_MMAP_THRESHOLD: Final = -3
 MAPPED: Final = 32 * 1024
 """Bytes from which on a piece of memory comes from the system by itself, and goes back at once."""
 FAILED: Final = 500
-"""Pictures that failed to be painted, and are not tried again."""
+"""Pictures and clips that failed to be painted, and are not tried again."""
 
 
 def give_back() -> None:
@@ -64,6 +70,7 @@ class Gallery:
         self._sprites = Sprites(folder)
         self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
         self._painted: Cache[bytes] = Cache(_KEPT, len)
+        self._clips: Cache[bytes] = Cache(_CLIPS, len)
         self._under_way: dict[str, _Painting] = {}
         self._failed: BoundedDict[str, None] = BoundedDict(FAILED)
         self.painter = Painter(self._sprites)
@@ -118,13 +125,39 @@ class Gallery:
             if not painting.waiting and painting.work.cancel():
                 self._under_way.pop(name, None)
 
-    def _paint(self, sketch: Sketch) -> bytes | None:
-        began = time.thread_time()
+    async def clip(self, clip: Clip) -> bytes | None:
+        """Return the GIF of a clip, None if it cannot be painted.
+
+        Each of its pictures is a job of the thread, so that pictures of tables come in between.
+        """
+        name, loop = clip.name, asyncio.get_running_loop()
+        made = self._clips.get(name)
+        if made is not None or name in self._failed:
+            return made
         try:
-            return self.painter.png(sketch)
+            pictures = [
+                await loop.run_in_executor(self._thread, self._timed, partial(self.painter.coloured, frame))
+                for frame in clip.even
+            ]
+            made = await loop.run_in_executor(self._thread, self._timed, partial(gif, pictures))
+        except Exception:
+            log.exception("a clip of %s could not be painted", clip.frames[0].game)
+            self._failed[name] = None
+            return None
+        return self._clips.put(name, made)
+
+    def _paint(self, sketch: Sketch) -> bytes | None:
+        try:
+            return self._timed(partial(self.painter.png, sketch))
         except Exception:
             log.exception("a picture of %s could not be painted", sketch.game)
             return None
+
+    def _timed(self, work: Callable[[], T]) -> T:
+        """Return the result of some work in the thread, and count its CPU time."""
+        began = time.thread_time()
+        try:
+            return work()
         finally:
             self.cpu += time.thread_time() - began
 

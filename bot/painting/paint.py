@@ -148,12 +148,16 @@ class Painter:
 
     def png(self, sketch: Sketch) -> bytes:
         """Return the picture of a sketch."""
-        picture = self.drawn(sketch).quantize(
-            palette=self._palette(sketch.game, sketch.deck), dither=Image.Dither.NONE
-        )
         made = io.BytesIO()
-        picture.save(made, "PNG", compress_level=COMPRESSION)
+        self.coloured(sketch).save(made, "PNG", compress_level=COMPRESSION)
         return made.getvalue()
+
+    def coloured(self, sketch: Sketch) -> Image.Image:
+        """Return the picture of a sketch in the palette of its game."""
+        known = self._colours.get((sketch.game, sketch.deck))
+        if known is None:
+            known = self._colours[sketch.game, sketch.deck] = colours(sketch.game, sketch.deck)
+        return self.drawn(sketch).quantize(palette=known, dither=Image.Dither.NONE)
 
     def drawn(self, sketch: Sketch) -> Image.Image:
         """Return the picture of a sketch in true colours."""
@@ -166,12 +170,6 @@ class Painter:
         for item in sketch.items:
             self._paste(picture, item, shadow)
         return picture
-
-    def _palette(self, game: str, deck: Deck) -> Image.Image:
-        known = self._colours.get((game, deck))
-        if known is None:
-            known = self._colours[game, deck] = colours(game, deck)
-        return known
 
     def _paste(self, picture: Image.Image, item: Item, shadow: str) -> None:
         match item:

@@ -7,11 +7,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.painting.predrawn import CACHE
 from bot.painting.raster import Sprites
-from bot.painting.sight import SIGHTS, seen
 from bot.pictures.decks import ICONS, Deck, deck_back, emoji_svgs, face, icon, tile
 from bot.pictures.decks.base import palette
 from bot.pictures.decks.base.drawing import rect, svg
@@ -31,6 +32,39 @@ BUTTONS: Final[Mapping[str, tuple[str, Sequence[str]]]] = MappingProxyType(
 _FELT: Final = palette.FELTS["cicera"].ground
 SAMPLE: Final = tuple(card(text) for text in ("7S", "TH", "QD", "KC", "AS", "JH", "2D", "9C"))
 SUIT_PAIRS: Final = tuple(card(f"{rank}{suit}") for rank in "7KA" for suit in "SCHD")
+
+SIGHTS: Final[Mapping[str, NDArray[np.float64]]] = MappingProxyType(
+    {
+        "full colour": np.eye(3),
+        "deuteranopia": np.array(
+            (
+                (0.367322, 0.860646, -0.227968),
+                (0.280085, 0.672501, 0.047413),
+                (-0.011820, 0.042940, 0.968881),
+            )
+        ),
+        "protanopia": np.array(
+            (
+                (0.152286, 1.052583, -0.204868),
+                (0.114503, 0.786281, 0.099216),
+                (-0.003882, -0.048116, 1.051998),
+            )
+        ),
+        "tritanopia": np.array(
+            (
+                (1.255528, -0.076749, -0.178779),
+                (-0.078411, 0.930809, 0.147602),
+                (0.004733, 0.691367, 0.303900),
+            )
+        ),
+        "grey": np.array(((0.2126, 0.7152, 0.0722),) * 3),
+    }
+)
+"""By name, from linear RGB to linear RGB: as seen with colour blindness, severity 1.0, or in Rec. 709 grey.
+
+The matrices are those of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of
+Color Vision Deficiency" (IEEE TVCG 15, 2009).
+"""
 
 _Row = Sequence[Image.Image]
 _sprites: Final = Sprites(CACHE)
@@ -128,6 +162,15 @@ def sights() -> Image.Image:
     return _stack(
         [[part] for name in SIGHTS for part in (_label(name, ground), seen(plain, name))], ground, 6
     )
+
+
+def seen(image: Image.Image, sight: str) -> Image.Image:
+    """Return `image`, which is RGB, as seen with one of `SIGHTS`."""
+    value = np.asarray(image, dtype=np.float64) / 255
+    linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    changed = np.clip(linear @ SIGHTS[sight].T, 0, 1)
+    back = np.where(changed <= 0.0031308, changed * 12.92, 1.055 * changed ** (1 / 2.4) - 0.055)
+    return Image.fromarray((back * 255 + 0.5).astype(np.uint8))
 
 
 def signs() -> Image.Image:

@@ -122,6 +122,11 @@ class Audience:
         dressed = named if named.aloud else self._tiles.words(named, deck)
         return Presentation(dressed, self._style(row.game, server, member))
 
+    async def shown(self, words: Words, row: TableRow, user_id: int | None = None) -> Presentation:
+        """Return the presentation of a game that is over, in `words`, to a user or else to everybody."""
+        member = None if user_id is None else await self._preferences.of(Scope.MEMBER, user_id)
+        return await self._presentation(words, row, member)
+
     async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
         """Return the style of a game's pictures for this user alone, None for no pictures."""
         server, member = (

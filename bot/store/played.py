@@ -1,12 +1,14 @@
 """The part of the store about games that are over: those of a member, and their results."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection
 
 from bot.store.database.readers import Readers
+from bot.store.database.writer import Writer
 from bot.store.history import lists, statements
 from bot.store.history.rows import Access, HistoryPage, Reader, Wanted
 from bot.store.model.results import Meetings, ResultRow
@@ -23,8 +25,9 @@ _BETWEEN: Final = 0.01
 class StoredGames:
     """The finished games of each member and server."""
 
-    def __init__(self, readers: Readers) -> None:
+    def __init__(self, readers: Readers, writer: Writer) -> None:
         self.readers = readers
+        self.writer = writer
 
     async def finished(self, user_id: int, game: str, most: int) -> frozenset[str]:
         """Return up to `most` finished tables of a game at which a user sat at the end."""
@@ -77,6 +80,21 @@ class StoredGames:
     async def beginning(self, reader: Reader, text: str) -> list[str]:
         """Return the ids of at most two games that begin with a text, and which a reader may see."""
         return await self.readers.read(partial(lists.ids_beginning, reader=reader, text=text))
+
+    async def open_by(self, commitment: str) -> bool:
+        """Return whether a table is open, in any server, whose secret number has this commitment."""
+        found = await self.readers.read(lambda c: c.scalar(statements.OPEN_BY, {"commitment": commitment}))
+        return bool(found)
+
+    async def key_moments(self, table_id: str) -> tuple[int, ...] | None:
+        """Return the noted key moments of a game that is over, None as long as none were noted."""
+        found = await self.readers.read(lambda c: c.scalar(games.KEY_MOMENTS, {"table": table_id}))
+        return None if found is None else tuple(found)
+
+    async def note_key_moments(self, table_id: str, numbers: Sequence[int]) -> None:
+        """Note the key moments of a game, by the numbers of their plays, if its plays are kept."""
+        statement = games.NOTE_KEY_MOMENTS.values(key_moments=list(numbers))
+        await self.writer.write(lambda connection: connection.execute(statement, {"table": table_id}))
 
     async def export(self, guild_id: int) -> Export:
         """Return the file of a server's newest results, `MOST_EXPORTED` at most."""

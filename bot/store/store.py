@@ -70,7 +70,7 @@ class Store:
         self.calls = StoredCalls(self.readers, self.writer, own)
         self.application = StoredApplication(self.readers, self.writer)
         self.interactions = StoredInteractions(self.readers)
-        self.played = StoredGames(self.readers)
+        self.played = StoredGames(self.readers, self.writer)
         self.ratings = StoredRatings(self.readers, self.writer, own)
         self.old_games = OldGames(self.readers, self.writer)
         self.retention = Retention(self.readers, self.writer, own)

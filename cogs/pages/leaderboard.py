@@ -28,7 +28,7 @@ from bot.store import LeaderboardRow, Scope, StoreError
 from bot.store.ratings.folding import variant_of
 from bot.store.ratings.periods import ALL_TIME, is_season, month_of, season_before, season_of
 from bot.store.ratings.stored import Variant
-from cogs.pages.showing import show_here
+from cogs.pages.showing import show_list
 from cogs.pages.team_names import ways
 from cogs.sending.answers import Interaction, in_time, is_private, private, update
 from engine import GAMES
@@ -77,7 +77,7 @@ async def press_leaderboard(bot: CardsBot, interaction: Interaction, words: Word
         raise Refused("refused.forged")
     elif verb in ("here", "winners-here"):
         make = partial(_public, bot, interaction.guild_id, choice, winners=verb != "here")
-        await show_here(bot, interaction, words, choice.game, make)
+        await show_list(bot, interaction, words, choice.game, make)
     else:
         work = _page(bot, interaction, words, choice, verb)
         await update(interaction, await in_time(interaction, work, update=True))

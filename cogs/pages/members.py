@@ -53,3 +53,4 @@ async def _forget(bot: CardsBot, interaction: Interaction) -> None:
     finally:
         digests.forget(user_id)
         bot.audience.unseen()
+        bot.replays.expire()

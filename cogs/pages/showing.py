@@ -1,4 +1,4 @@
-"""A private list shown to everybody in its channel: a message of its own, in the language of the server."""
+"""A message that a member shows to everybody in a channel, in the language of the server."""
 
 from collections.abc import Awaitable, Callable
 
@@ -20,37 +20,54 @@ Make = Callable[[Words, Style | None], Awaitable[Panel]]
 """Makes the message for everybody, in words of the server and in its style of pictures, None for none."""
 
 
+async def show_list(bot: CardsBot, interaction: Interaction, words: Words, game: str, make: Make) -> None:
+    """Post a list in the channel of a press, as `show_here`; Refused where the server has it switched off."""
+    assert interaction.guild_id is not None
+    reading = bot.preferences.read(Scope.SERVER, interaction.guild_id)
+    if (await in_time(interaction, reading, update=True))["public-lists"] != ON:
+        raise Refused("refused.no-public-lists")
+    await show_here(bot, interaction, words, game, make)
+
+
 async def show_here(bot: CardsBot, interaction: Interaction, words: Words, game: str, make: Make) -> None:
     """Post what `make` gives in the channel of a press, and leave the private message as it is.
 
-    Refused where the server has it switched off, where the bot or the member may not write, and too soon
-    after the last time. Pictures are in the style of `game`; the `words` are the presser's.
+    Refused where the bot or the member may not write, and too soon after the last time. Pictures are in the
+    style of `game`; the `words` are the presser's.
     """
     must_belong(bot, interaction)
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     assert guild_id is not None
     assert channel_id is not None
     must_write(interaction, words)
-    reading = bot.preferences.read(Scope.SERVER, guild_id)
-    if (await in_time(interaction, reading, update=True))["public-lists"] != ON:
-        raise Refused("refused.no-public-lists")
-    key = (interaction.user.id, channel_id)
-    bot.showing.spend(key, "refused.shown-lately")
-    try:
-        await in_time(
-            interaction, _post(bot, interaction, PlaceRow("", guild_id, channel_id), game, make), update=True
-        )
-    except Exception:
-        bot.showing.give_back(key)
-        raise
+    await show_in(bot, interaction, PlaceRow("", guild_id, channel_id), game, make)
     if not acknowledged(interaction):
         await silent(interaction)
 
 
-async def _post(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:
+async def show_in(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:
+    """Post what `make` gives in a channel where the bot and the member may write; the press stays unanswered.
+
+    Refused too soon after the last time there. Pictures are in the style of `game`.
+    """
+    key = (interaction.user.id, place.channel_id)
+    bot.showing.spend(key, "refused.shown-lately")
+    try:
+        await in_time(interaction, _post(bot, interaction, place, game, make), update=True)
+    except Exception:
+        bot.showing.give_back(key)
+        raise
+
+
+async def everybody(bot: CardsBot, interaction: Interaction, game: str) -> tuple[Words, Style | None]:
+    """Return the words and the style for everybody in the server of a press."""
+    assert interaction.guild_id is not None
     locale = interaction.guild_locale
-    words, style = await bot.audience.everybody(game, place.guild_id, None if locale is None else str(locale))
-    panel = await make(words, style)
+    return await bot.audience.everybody(game, interaction.guild_id, None if locale is None else str(locale))
+
+
+async def _post(bot: CardsBot, interaction: Interaction, place: PlaceRow, game: str, make: Make) -> None:
+    panel = await make(*await everybody(bot, interaction, game))
     try:
         with bot.budget.at(Urgency.ASKED):
             # Under its nonce, a message whose answer was lost is not posted twice.

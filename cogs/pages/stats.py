@@ -14,7 +14,7 @@ from bot.panels.ratings.stats import no_stats, other_stats, public_stats, stats_
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ON
 from bot.store import Scope, Statistics, StoreError
-from cogs.pages.showing import show_here
+from cogs.pages.showing import show_list
 from cogs.sending.answers import Interaction, in_time, private, update
 from engine import GAMES
 
@@ -73,7 +73,7 @@ async def _show(
             raise Refused("refused.no-stats")
         return public_stats(found, bot.settings.offered.get(game, {}), words, style)
 
-    await show_here(bot, interaction, words, game, make)
+    await show_list(bot, interaction, words, game, make)
 
 
 async def _page(

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.blocks.blocks import OVER_ACCENT, Document, Panel
 from bot.blocks.look import back_button
-from bot.errors import Refused
+from bot.errors import NoTable, Refused
 from bot.messages.ledger import Opened
 from bot.panels.shared.lacking import UNTOLD
 from bot.panels.table import advice
@@ -13,6 +13,7 @@ from bot.table.viewing import view_of
 from bot.tables.records import checked, record_of
 from cogs.presses.press import PressContext, Verb, must_be_seated, must_be_told
 from cogs.publisher import publisher
+from cogs.replays.page import show_replay
 from cogs.sending.answers import private, update
 
 
@@ -72,11 +73,21 @@ async def _review(pressed: PressContext) -> None:
         await private(pressed.interaction, advice.review(view, found, pressed.words, number))
 
 
+async def _replay(pressed: PressContext) -> None:
+    table = await pressed.table()
+    must_be_told(table, "replay.later")
+    try:
+        await show_replay(pressed.bot, pressed.interaction, pressed.words, table.row.id)
+    except NoTable:
+        raise Refused("replay.not-open") from None
+
+
 VERBS: Final[dict[str, Verb]] = {
     "hand": _hand,
     "down": _down,
     "record": _record,
     "check": _check,
     "review": _review,
+    "replay": _replay,
     **dict.fromkeys(LOOKUP_VERBS, _look_up),
 }

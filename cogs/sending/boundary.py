@@ -4,17 +4,22 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import discord
 
 from bot.app import CardsBot
 from bot.blocks.people import plain
-from bot.errors import Illegal, Kept, Refused
+from bot.errors import Illegal, Kept, NoRecord, Refused
 from bot.locale import Words
+from bot.locale.names import shortened
 from cogs.sending.answers import RECEIVED, Interaction, Unanswered, kind_of, private, silent
 from cogs.sending.permissions import must_belong
 
 log = logging.getLogger(__name__)
+
+_REASON: Final = 200
+"""The most letters of a reason that quotes words from outside."""
 
 
 def refusal(refused: Refused, words: Words) -> str:
@@ -24,6 +29,8 @@ def refusal(refused: Refused, words: Words) -> str:
     if isinstance(refused, Kept):
         names = words("comma").join(plain(name) or words("picture.member") for name in refused.names)
         return words(refused.key, names=names, at=int(refused.until))
+    if isinstance(refused, NoRecord):
+        return words(refused.key, reason=plain(shortened(refused.reason, _REASON)))
     return words(refused.key, **refused.values)
 
 

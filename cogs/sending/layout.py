@@ -10,6 +10,7 @@ from bot.blocks.blocks import (
     Answers,
     Button,
     ButtonStyle,
+    ChannelSelect,
     Document,
     File,
     Form,
@@ -31,8 +32,20 @@ _SECTION: Final = discord.ComponentType.section.value
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
 _SELECT: Final = discord.ComponentType.string_select.value
+_CHANNELS: Final = discord.ComponentType.channel_select.value
 _LABEL: Final = discord.ComponentType.label.value
 _LINE: Final = discord.ComponentType.text_input.value
+_WRITTEN_IN: Final = [
+    kind.value
+    for kind in (
+        discord.ChannelType.text,
+        discord.ChannelType.news,
+        discord.ChannelType.news_thread,
+        discord.ChannelType.public_thread,
+        discord.ChannelType.private_thread,
+    )
+]
+"""The kinds of channels that a list of them offers."""
 FILLED: Final = "text"
 """The id of the line of a form."""
 _STYLES: Final = {
@@ -105,7 +118,7 @@ def _text(text: str) -> dict[str, Any]:
     return {"type": _TEXT, "content": as_text(text)}
 
 
-def _block(block: Answers | File) -> dict[str, Any]:
+def _block(block: Answers | ChannelSelect | File) -> dict[str, Any]:
     match block:
         case Picture():
             return {
@@ -118,6 +131,8 @@ def _block(block: Answers | File) -> dict[str, Any]:
             return {"type": _FILE, "file": _attached(block.name)}
         case Select():
             return {"type": _ROW, "components": [_select(block)]}
+        case ChannelSelect():
+            return {"type": _ROW, "components": [_channels(block)]}
         case Section(text, button):
             return {"type": _SECTION, "components": [_text(text)], "accessory": _button(button)}
         case _:
@@ -164,6 +179,18 @@ def _select(select: Select) -> dict[str, Any]:
         "max_values": select.most,
         "options": [_option(option) for option in select.options],
     }
+
+
+def _channels(select: ChannelSelect) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "type": _CHANNELS,
+        "custom_id": select.id,
+        "placeholder": as_text(select.hint),
+        "channel_types": _WRITTEN_IN,
+    }
+    if select.chosen is not None:
+        made["default_values"] = [{"id": str(select.chosen), "type": "channel"}]
+    return made
 
 
 def _option(option: Option) -> dict[str, Any]:

@@ -33,13 +33,26 @@ def must_belong(bot: CardsBot, interaction: discord.Interaction[Any]) -> None:
         raise Refused("refused.elsewhere")
 
 
-def must_write(interaction: discord.Interaction[Any], words: Words) -> None:
-    """Raise Refused unless the bot and the member may both write in the channel of an interaction."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    if names := missing(interaction.app_permissions, thread=thread):
-        raise Refused("refused.missing", what=words.permissions(names))
-    if not getattr(interaction.permissions, IN_THREADS if thread else SEND_MESSAGES):
-        raise Refused("refused.may-not-write")
+def must_write(
+    interaction: discord.Interaction[Any],
+    words: Words,
+    channel: discord.TextChannel | discord.Thread | None = None,
+) -> None:
+    """Raise Refused unless the bot and the member may both write in `channel`, or where the interaction is.
+
+    Discord says with an interaction what both may do where it is; of another channel the bot has to know it.
+    """
+    there = channel or interaction.channel
+    thread = isinstance(there, discord.Thread)
+    ours, theirs, key, named = interaction.app_permissions, interaction.permissions, "", {}
+    if channel is not None:
+        assert isinstance(interaction.user, discord.Member)
+        ours, theirs = channel.permissions_for(channel.guild.me), channel.permissions_for(interaction.user)
+        key, named = "-there", {"channel": channel.mention}
+    if names := missing(ours, thread=thread):
+        raise Refused(f"refused.missing{key}", what=words.permissions(first(names)), **named)
+    if not getattr(theirs, IN_THREADS if thread else SEND_MESSAGES):
+        raise Refused(f"refused.may-not-write{key}", **named)
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...]:

@@ -29,7 +29,8 @@ TYPES = {
 }
 WINDOW_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 VISITS = 500
-FRAME_BYTES = 256 * 1024
+FRAME_BYTES = 16 * 1024 * 1024
+"""Enough for a request with the largest file, which is a third longer as text."""
 HEARTBEAT = 20.0
 
 

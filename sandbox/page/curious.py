@@ -14,7 +14,7 @@ from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.faults import Fault, Faults
 from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, Interaction
-from sandbox.page.renderer import command_words
+from sandbox.page.offers import command_words
 from sandbox.rest import Request
 
 REQUESTS = 100
@@ -133,6 +133,6 @@ def _ack(made: Interaction, state: str) -> Json:
 def _what(made: Interaction) -> str:
     """Return the words of a command, or the verb of a button or form, without its card or table."""
     if made.kind in (COMMAND, AUTOCOMPLETE):
-        return f"/{command_words(made)}"
+        return command_words(made)
     parts = str(made.data["custom_id"]).split(":")
     return next((part for part in parts if WORD.fullmatch(part) and not HEX.fullmatch(part)), "?")

@@ -8,7 +8,7 @@ from sandbox.driver import Member, Message
 from sandbox.errors import Json
 from sandbox.objects import Channel
 from sandbox.page.curious import Curious
-from sandbox.page.offers import offers
+from sandbox.page.offers import menu_offers, offers
 from sandbox.page.renderer import Renderer, colour
 from sandbox.page.visit import Visit, channels_of, key_of, seen_before, seen_in
 
@@ -80,8 +80,9 @@ class News:
         if member is not None:
             now["channels"] = self._channels(member)
             now["commands"] = [] if channel is None else offers(member, channel)
+            now["menus"] = [] if channel is None else menu_offers(member, channel)
         elif self._moved:
-            now["channels"], now["commands"] = [], []
+            now["channels"], now["commands"], now["menus"] = [], [], []
         if self.watching:
             now["curious"] = self.curious.state()
         frame = {key: value for key, value in now.items() if self._sent.get(key) != value}
@@ -148,6 +149,7 @@ class News:
                     "thread": channel.parent is not None,
                     "parent": None if channel.parent is None else str(channel.parent.id),
                     "write": member.can_write(channel),
+                    "attach": member.can_attach(channel),
                     "command": member.can_command(channel),
                     "pings": pings,
                     "unread": unread,
@@ -168,7 +170,8 @@ class News:
         seen = seen_in(self.member, self.channel, self._oldest, self._most)
         if len(seen) == self._most:
             self._oldest = seen[0].id
-        drawn = {message.id: self._revision(self.member, message) for message in seen}
+        surroundings = self._surroundings(self.member)
+        drawn = {message.id: (*self._revision(self.member, message), *surroundings) for message in seen}
         shown = Renderer(self.member)
         changed = [shown.message(m) for m in seen if self._drawn.get(m.id) != drawn[m.id]]
         gone = [str(number) for number in self._drawn if number not in drawn]
@@ -187,17 +190,24 @@ class News:
 
     @staticmethod
     def _revision(member: Member, message: Message) -> tuple[object, ...]:
-        """Return a value that changes with everything that the drawing of a message depends on."""
-        stored, guild = message.stored, member.guild
+        """Return a value that changes with everything of its own that the drawing of a message depends on."""
+        stored = message.stored
         replied = stored.reference is None or stored.reference in stored.channel.messages
         return (
             stored.edited,
             stored.flags,
             replied,
             member.can_delete(message),
+        )
+
+    @staticmethod
+    def _surroundings(member: Member) -> tuple[object, ...]:
+        """Return a value that changes with everything else that the drawing of any message depends on."""
+        guild = member.guild
+        return (
             member.user.locale,
             len(guild.members),
             len(guild.roles),
-            len(guild.channels),
+            tuple(number for number, channel in guild.channels.items() if member.can_view(channel)),
             len(guild.world.emojis),
         )

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from sandbox import entities
 from sandbox.commands import (
+    ATTACHMENT,
     BOOLEAN,
     CHANNEL,
+    CHAT,
     GROUP,
     INTEGER,
     MENTIONABLE,
     NUMBER,
+    ON_MESSAGE,
     ROLE,
     STRING,
     SUBCOMMAND,
@@ -32,6 +35,7 @@ TYPES = {
     ROLE: "role",
     MENTIONABLE: "mentionable",
     NUMBER: "number",
+    ATTACHMENT: "file",
 }
 NEAREST = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 """The translation that Discord takes if there is none for a language."""
@@ -41,17 +45,24 @@ IN_GUILDS = 0
 
 def offers(member: Member, channel: Channel) -> list[Json]:
     """Return each command with its options, sorted by name."""
-    found: list[Json] = []
-    known: set[str] = set()
-    for scope in (channel.guild.id, None):
-        for command in member.discord.commands.scopes.get(scope, {}).values():
-            contexts = command["contexts"]
-            if command["type"] != 1 or command["name"] in known:
-                continue
-            known.add(command["name"])
-            if (contexts is None or IN_GUILDS in contexts) and member.can_use(channel, command):
-                found += _walk(member, command, "", "")
+    found = [offer for command in _usable(member, channel, CHAT) for offer in _walk(member, command, "", "")]
     return sorted(found, key=lambda offer: str(offer["name"]))
+
+
+def menu_offers(member: Member, channel: Channel) -> list[Json]:
+    """Return the commands in the menu of each message there: the name, and as the member reads it."""
+    found = (
+        {"name": command["name"], "label": _local(member, command, "name")}
+        for command in _usable(member, channel, ON_MESSAGE)
+    )
+    return sorted(found, key=lambda offer: str(offer["label"]))
+
+
+def _usable(member: Member, channel: Channel, kind: int) -> Iterator[Json]:
+    for command in member.discord.commands.offered(channel.guild, kind):
+        contexts = command["contexts"]
+        if (contexts is None or IN_GUILDS in contexts) and member.can_use(channel, command):
+            yield command
 
 
 def _walk(member: Member, thing: Json, words: str, name: str) -> Iterator[Json]:
@@ -89,23 +100,39 @@ def _option(member: Member, option: Json) -> Json:
         "max_length": option.get("max_length"),
     }
     if option["type"] in ENTITIES:
-        things = entities.offered(member.guild, ENTITIES[option["type"]], option.get("channel_types") or ())
+        types = option.get("channel_types") or ()
+        things = entities.offered(member.membership, ENTITIES[option["type"]], types)
         offer["entities"] = [{"name": thing.name, "value": str(thing.id)} for thing in things]
     return offer
 
 
 def used_words(member: Member, made: Interaction) -> str:
-    """Return the words of the command that an interaction used, in the language of the member."""
+    """Return the words of the command that an interaction used, in the language of the member.
+
+    A slash stands before them, unless the command is one of the menu of messages.
+    """
     words: list[str] = []
-    scopes = member.discord.commands.scopes
-    known = [c for scope in (member.guild.id, None) for c in scopes.get(scope, {}).values()]
+    kind = made.data.get("type", CHAT)
+    known = member.discord.commands.offered(member.guild, kind)
     thing: Json | None = made.data
     while thing is not None:
         named = next((each for each in known if each["name"] == thing["name"]), thing)
         words.append(_local(member, named, "name"))
         known = named.get("options") or []
         thing = next((o for o in thing.get("options", []) if o["type"] in (SUBCOMMAND, GROUP)), None)
-    return " ".join(words)
+    return ("/" if kind == CHAT else "") + " ".join(words)
+
+
+def command_words(made: Interaction) -> str:
+    """Return the words of the command that an interaction used, such as `/cicera start`."""
+    words: list[str] = []
+    thing: Json | None = made.data
+    while thing is not None:
+        words.append(thing["name"])
+        thing = next(
+            (option for option in thing.get("options", []) if option["type"] in (SUBCOMMAND, GROUP)), None
+        )
+    return ("/" if made.data.get("type", CHAT) == CHAT else "") + " ".join(words)
 
 
 def _local(member: Member, thing: Json, key: str) -> str:

@@ -27,9 +27,9 @@ from sandbox.components import (
 )
 from sandbox.driver import Member, Message, Modal
 from sandbox.errors import Json
-from sandbox.interactions import Interaction
+from sandbox.interactions import USED_MENU, USED_SLASH
 from sandbox.modals import TICKED, Field
-from sandbox.objects import Attachment, User
+from sandbox.objects import Attachment, Channel, User
 from sandbox.page.names import emoji, read
 from sandbox.page.offers import used_words
 
@@ -78,7 +78,7 @@ class Renderer:
 
     def _used(self, message: Message) -> Json | None:
         made = self.member.discord.interactions.by_id.get(message.stored.made_by or 0)
-        if made is None or message.stored.kind != 20:
+        if made is None or message.stored.kind not in (USED_SLASH, USED_MENU):
             return None
         return {"name": made.member.user.name, "words": used_words(self.member, made)}
 
@@ -228,10 +228,19 @@ class Renderer:
         of = ENTITIES.get(menu["type"])
         if of is None:
             return [self._option(option) for option in menu.get("options", [])]
-        preset = {str(default["id"]) for default in menu.get("default_values", [])}
-        things = entities.offered(self.member.guild, of, menu.get("channel_types") or ())
-        options = ({"label": t.name, "value": str(t.id), "default": str(t.id) in preset} for t in things)
-        return [self._option(option) for option in options]
+        preset = {str(default["id"]) for default in menu.get("default_values") or ()}
+        things = entities.offered(self.member.membership, of, menu.get("channel_types") or ())
+        return [
+            self._option(
+                {
+                    "label": thing.name,
+                    "value": str(thing.id),
+                    "description": thing.parent.name if isinstance(thing, Channel) and thing.parent else None,
+                    "default": str(thing.id) in preset,
+                }
+            )
+            for thing in things
+        ]
 
     def _option(self, option: Json) -> Json:
         return {
@@ -283,13 +292,3 @@ def colour(user: User) -> int:
 def _urls(embeds: list[Json]) -> set[str]:
     """Return the addresses of all pictures in embeds."""
     return {(embed.get(place) or {}).get("url", "") for embed in embeds for place in ("image", "thumbnail")}
-
-
-def command_words(made: Interaction) -> str:
-    """Return the words of the command that an interaction used, such as `cicera start`."""
-    words: list[str] = []
-    thing: Json | None = made.data
-    while thing is not None:
-        words.append(thing["name"])
-        thing = next((option for option in thing.get("options", []) if option["type"] in (1, 2)), None)
-    return " ".join(words)

@@ -7,6 +7,8 @@ window holds up nobody and costs no memory.
 from __future__ import annotations
 
 import asyncio
+import base64
+import binascii
 import json
 import logging
 from typing import Any
@@ -16,7 +18,7 @@ from aiohttp import WSMsgType, web
 from sandbox.answer import Answer, Gone, NoAnswer, Refused
 from sandbox.commands import CommandError
 from sandbox.discord import Discord
-from sandbox.driver import Member, Message
+from sandbox.driver import Member, Message, Upload
 from sandbox.errors import Json
 from sandbox.objects import Channel
 from sandbox.page.curious import Curious
@@ -29,7 +31,7 @@ log = logging.getLogger(__name__)
 
 GATHER_SECONDS = 0.03
 AT_ONCE = 32
-SILENT = ("slash", "complete")
+SILENT = ("slash", "menu", "complete")
 PRESSES = ("press", "select", "submit")
 FAILED = {"kind": "failed", "text": "This interaction failed"}
 
@@ -71,12 +73,19 @@ class Asked:
         """Return a list of texts."""
         return _texts(name, self.frame.get(name))
 
+    def files(self) -> list[Upload]:
+        """Return the files of a message."""
+        value = self.frame.get("files", [])
+        if not isinstance(value, list):
+            raise Refused("'files' are no list")
+        return [_file(item) for item in value]
+
     def options(self) -> dict[str, Any]:
         """Return the values of a command's options."""
         value = self.frame.get("options", {})
         if not isinstance(value, dict):
             raise Refused("'options' are missing")
-        return value
+        return {name: _file(item) if isinstance(item, dict) else item for name, item in value.items()}
 
     def values(self) -> dict[str, str | list[str]]:
         """Return the values of a form's fields."""
@@ -90,6 +99,17 @@ def _texts(name: str, value: object) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise Refused(f"{name!r} is no list of texts")
     return value
+
+
+def _file(value: object) -> Upload:
+    """Return a file, sent as its name and its data in base 64."""
+    name, data = (value.get("name"), value.get("data")) if isinstance(value, dict) else (None, None)
+    if not isinstance(name, str) or not isinstance(data, str):
+        raise Refused("a file has a name and data")
+    try:
+        return Upload(name, base64.b64decode(data, validate=True))
+    except (binascii.Error, ValueError) as error:
+        raise Refused(f"the data of the file {name!r} are not in base 64") from error
 
 
 class Window:
@@ -205,7 +225,7 @@ class Window:
     async def _act(self, do: object, asked: Asked, member: Member, channel: Channel) -> Json:
         match do:
             case "say":
-                await member.say(channel, asked.text("text"))
+                await member.say(channel, asked.text("text"), asked.files())
             case "delete":
                 member.delete(self._message(asked, channel))
             case "dismiss":
@@ -223,6 +243,10 @@ class Window:
             case "slash":
                 used = await member.slash(channel, asked.text("words"), **asked.options())
                 return self._opened(member, used)
+            case "menu":
+                return self._opened(
+                    member, await member.menu(self._message(asked, channel), asked.text("name"))
+                )
             case "complete":
                 words, option = asked.text("words"), asked.text("option")
                 options = {name: v for name, v in asked.options().items() if name != option}

@@ -86,6 +86,17 @@ def test_replay_says_how_far_it_got_and_why_it_stopped() -> None:
     assert cicera.to_act(stopped.state) == (2,)
 
 
+def test_replay_lets_every_entry_be_watched_before_it_is_applied() -> None:
+    position = played(GAMES["cicera"], {}, 7, 60)
+    seen: list[object] = []
+    assert replay(position.record, seen.append).ok
+    assert seen == list(position.entries)
+    bad = replace(position.record, actions=("0 nonsense",))
+    seen.clear()
+    assert not replay(bad, seen.append).ok
+    assert seen == [position.entries[0], "0 nonsense"]
+
+
 def test_replay_of_nothing() -> None:
     for values in ({}, {"players": 2}):
         replayed = replay(Record("cicera", values))

@@ -6,6 +6,7 @@ from typing import Any, Final
 from bot.blocks.blocks import Block, ButtonStyle, in_rows, lines
 from bot.blocks.counting import by_totals as final_places  # noqa: F401  # a part of the look
 from bot.blocks.look import Question, card_face, hand_text, play
+from bot.blocks.look import no_facts as own_facts  # noqa: F401  # a part of the look
 from bot.blocks.look import no_leavers as leavers  # noqa: F401  # a part of the look
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.locale import Words
@@ -95,6 +96,11 @@ brief = tell
 def firsts(event: Event, view: View[Seen]) -> tuple[str, ...]:
     """Return no names: the game explains nothing when it happens."""
     return ()
+
+
+def weight(event: Event, view: View[Seen]) -> int:
+    """Return 1 for a trick: all are alike."""
+    return int(event.name == "trick")
 
 
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from bot.locale import Catalogue
-from tests.e2e.support.house import House, button, running, sandboxed, tap
+from tests.e2e.support.house import House, running, sandboxed, tap
 from tests.e2e.support.reading import verbs
+from tests.e2e.support.replays import open_replay, turn
 from tests.e2e.support.umpire import unlimited
 
 
@@ -42,9 +43,11 @@ async def test_a_member_plays_it_against_computers_to_its_end(tmp_path: Path, ca
                 await tap(ann, panel, "back")
         await made.play()
         assert made.over()
-        review = await ann.press(made.public(), button(made.public(), "review"))
-        await made.sandbox.until(lambda: review.text, what="the review")
-        assert "tricks" in review.text or words("review.none") in review.text
+        replay = await open_replay(made, ann)
+        await turn(made, ann, replay, "first")
+        assert words("replay.all-hands") in {label for one in replay.selects for label, _ in one.options}
+        await turn(made, ann, replay, "review")
+        assert "tricks" in replay.text or words("review.none") in replay.text
         board = (await ann.slash(made.channel, "carta-alta leaderboard")).message
         assert board is not None
         assert words("carta-alta.name") in board.text

@@ -128,6 +128,10 @@ def menu(*labels: str, **more: Any) -> Json:
     return {"type": 3, "custom_id": "m", "options": options} | more
 
 
+def channels(**more: Any) -> Json:
+    return {"type": 8, "custom_id": "c"} | more
+
+
 def gallery(*urls: str, **more: Any) -> Json:
     return {"type": 12, "items": [{"media": {"url": url}} | more for url in urls]}
 

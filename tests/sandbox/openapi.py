@@ -33,6 +33,9 @@ def spec() -> Json:
     _lighten(loaded, schemas)
     # Numbers of files in the same request: discord.py sends them as numbers and Discord takes them.
     schemas["MessageAttachmentRequest"]["properties"]["id"] = {"type": ["string", "integer"]}
+    # The same goes for what a menu has chosen at first.
+    for of in ("Channel", "Role", "User"):
+        schemas[f"{of}SelectDefaultValue"]["properties"]["id"] = {"type": ["string", "integer"]}
     # The same goes for the users whom a message notifies.
     schemas["MessageAllowedMentionsRequest"]["properties"]["users"]["items"] = {"type": ["string", "integer"]}
     return loaded

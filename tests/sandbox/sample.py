@@ -90,6 +90,13 @@ def bot(interaction: discord.Interaction[Any]) -> SampleBot:
     return interaction.client
 
 
+async def weigh(interaction: discord.Interaction[Any], message: discord.Message) -> None:
+    """Answer with the text of a message and the contents of its files."""
+    files = [f"{file.filename}: {(await file.read()).decode()}" for file in message.attachments]
+    said = "\n".join([f"{message.author.name} in {message.channel}: {message.content}", *files])
+    await interaction.response.send_message(said, ephemeral=interaction.user == message.author)
+
+
 class SampleBot(commands.AutoShardedBot):
     """The bot; `seen` keeps the names of events with their subjects."""
 
@@ -112,6 +119,7 @@ class SampleBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Tap)
         self.tree.add_command(Game(name="cicera", description="Cicera"))
+        self.tree.add_command(app_commands.ContextMenu(name="Weigh it", callback=weigh))
         await self.tree.sync()
         self.setup_done.set()
 
@@ -177,6 +185,41 @@ class Game(app_commands.Group):
         menu.callback = chosen  # type: ignore[assignment]
         view.add_item(menu)
         await interaction.response.send_message("pick one", view=view)
+
+    @app_commands.command(description="A file")
+    async def load(
+        self, interaction: discord.Interaction[Any], file: discord.Attachment, word: str = ""
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        try:
+            said = f"{file.filename} ({file.content_type}, {file.size}): {(await file.read()).decode()}{word}"
+        except discord.HTTPException as error:
+            said = f"cannot be loaded: {error.status}"
+        await interaction.followup.send(said)
+
+    @load.autocomplete("word")
+    async def finish(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=f"{typed} {interaction.namespace.file}", value=typed)]
+
+    @app_commands.command(description="A channel")
+    async def post(self, interaction: discord.Interaction[Any]) -> None:
+        view = ui.LayoutView(timeout=60)
+        menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
+            custom_id="where",
+            channel_types=[discord.ChannelType.text, discord.ChannelType.public_thread],
+            max_values=2,
+            default_values=[discord.Object(interaction.channel_id or 0)],
+        )
+
+        async def chosen(press: discord.Interaction[Any]) -> None:
+            found = [f"{c.name} {c.permissions.attach_files}" for c in menu.values]
+            await press.response.send_message(", ".join(found))
+
+        menu.callback = chosen  # type: ignore[assignment]
+        view.add_item(ui.ActionRow(menu))
+        await interaction.response.send_message(view=view)
 
     @app_commands.command(description="Search")
     async def find(self, interaction: discord.Interaction[Any], what: str) -> None:

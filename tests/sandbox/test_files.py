@@ -75,6 +75,21 @@ async def test_a_file_that_a_component_shows_is_told_of_there(lab: Lab) -> None:
     assert [file_apart[key] for key in keys] == ["ace.png", 6, "image/png"]
 
 
+async def test_a_gallery_shows_moving_pictures_too(lab: Lab) -> None:
+    status, answer = await lab.v2(gallery("attachment://clip.gif"), files={"clip.gif": b"GIF89a"})
+    assert (status, media(answer)["content_type"]) == (200, "image/gif")
+    async with lab.session.get(media(answer)["url"]) as response:
+        assert (response.content_type, await response.read()) == ("image/gif", b"GIF89a")
+
+
+async def test_a_file_has_its_name_whatever_stands_in_it(lab: Lab) -> None:
+    shown = {"type": 13, "file": {"url": "attachment://è finita?.json"}}
+    status, answer = await lab.v2(shown, files={"è finita?.json": b"{}"})
+    [file] = answer["components"]
+    assert (status, file["name"]) == (200, "è finita?.json")
+    assert await found(lab, file["file"]["url"]) == (200, b"{}")
+
+
 async def test_an_edit_that_lists_nothing_keeps_all(lab: Lab) -> None:
     message, _ = await pictured(lab)
     assert await edit(lab, message, components=[text()]) == 200

@@ -12,7 +12,7 @@ from sandbox.interactions import AUTOCOMPLETE, COMPONENT
 from sandbox.limits import Limit
 from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
-from tests.sandbox.lab import V2, Lab, button, gallery, lab_of, menu, option, row, text
+from tests.sandbox.lab import V2, Lab, button, channels, gallery, lab_of, menu, option, row, text
 
 Answer = tuple[int, Any]
 Case = Callable[[Lab], Awaitable[Answer]]
@@ -331,6 +331,14 @@ body(Limit.SELECT_OPTION_LENGTH, row(menu("x" * 101)))
 body(Limit.SELECT_RANGE, row(menu("a", max_values=2)))
 body(Limit.SELECT_RANGE, row(menu(min_values=2, max_values=1)))
 body(Limit.SELECT_RANGE, row(menu(min_values=0, max_values=26)))
+HERE = {"type": "channel", "id": "1"}
+body(Limit.SELECT_RANGE, row(channels(max_values=26)))
+body(Limit.SELECT_DEFAULTS, row(channels(default_values=[HERE, HERE])))
+body(Limit.SELECT_DEFAULTS, row(channels(default_values=[HERE], min_values=2, max_values=3)))
+body(Limit.SELECT_DEFAULTS, row(channels(default_values=[{"type": "user", "id": "1"}])))
+body(Limit.SELECT_DEFAULTS, row(channels(default_values=[{"type": "channel", "id": "carte"}])))
+body(Limit.CHANNEL_TYPES, row(channels(channel_types=[9])))
+body(Limit.CHANNEL_TYPES, row(channels(channel_types=[0, 0])))
 body(Limit.PLACEHOLDER_LENGTH, row(menu(placeholder="x" * 151)))
 body(Limit.SECTION_TEXTS, {"type": 9, "components": [text()] * 4, "accessory": button()})
 body(Limit.SECTION_ACCESSORY, {"type": 9, "components": [text()]})
@@ -365,6 +373,15 @@ async def two_commands_of_one_name(lab: Lab) -> Answer:
     return await lab.commands(*[{"name": "cicera", "description": "x"}] * 2)
 
 
+@case(Limit.COMMAND_COUNT, 400, 30032)
+async def sixteenth_command_in_the_menu_of_messages(lab: Lab) -> Answer:
+    await lab.commands(*[{"name": f"Do {n}", "type": 3} for n in range(15)])
+    return await lab.call("POST", f"/applications/{lab.app}/commands", {"name": "Do it", "type": 3})
+
+
+registration(Limit.COMMAND_NAME, type=3, name="x" * 33, description=None)
+registration(Limit.MENU_FIELDS, type=3)
+registration(Limit.MENU_FIELDS, type=3, description=None, options=[option()])
 registration(Limit.COMMAND_NAME, name="Cicera")
 registration(Limit.COMMAND_NAME, name="two words")
 registration(Limit.COMMAND_NAME, name="x" * 33)

@@ -3,45 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from copy import deepcopy
 from typing import Any
 
 import pytest
 
-from sandbox.driver import Member
 from sandbox.permissions import Permission
-from tests.sandbox.conftest import Place
+from tests.sandbox.conftest import Door, Place, key
 from tests.sandbox.sample import SampleBot
-from tests.sandbox.visitor import Visitor, parts, texts, visiting
+from tests.sandbox.visitor import Visitor, parts, texts
 
 FAILED = ("failed", "This interaction failed")
-
-
-def key(member: Member) -> str:
-    return f"{member.guild.id}/{member.id}"
-
-
-class Door:
-    """Opens windows that are closed at the end of the test."""
-
-    def __init__(self, place: Place, stack: AsyncExitStack) -> None:
-        self.place = place
-        self.stack = stack
-
-    async def open(self, member: Member | None = None, window: str = "", since: str = "") -> Visitor:
-        visit = visiting(self.place.sandbox.url, window, since)
-        visitor = await self.stack.enter_async_context(visit)
-        if member is not None:
-            await visitor.look(key(member))
-        return visitor
-
-
-@pytest.fixture
-async def door(place: Place, bot: SampleBot) -> AsyncIterator[Door]:
-    async with AsyncExitStack() as stack:
-        yield Door(place, stack)
 
 
 async def test_a_window_is_told_where_it_is(place: Place, door: Door) -> None:
@@ -67,6 +39,7 @@ async def test_a_window_is_told_where_it_is(place: Place, door: Door) -> None:
         "thread": False,
         "parent": None,
         "write": True,
+        "attach": True,
         "command": True,
         "pings": 0,
         "unread": False,
@@ -80,7 +53,7 @@ async def test_a_table_is_opened_pressed_and_seen_by_both(place: Place, door: Do
     assert await ann.ask("slash", words="cicera start", options=options) == {}
     [table] = await bo.showing(1)
     assert texts(table) == "count 31"
-    assert table["used"] == {"name": "ann", "words": "cicera start"}
+    assert table["used"] == {"name": "ann", "words": "/cicera start"}
     assert (table["author"]["name"], table["author"]["bot"]) == ("Cicera", True)
     [count, *_] = parts(table, "button")
     assert (count["label"], count["style"], count["id"]) == ("count", "secondary", "tap:count:31")
@@ -230,8 +203,7 @@ async def test_what_has_just_changed_fails_without_internals(place: Place, door:
 
 
 async def test_commands_are_offered_in_the_members_language(place: Place, door: Door) -> None:
-    commands = place.sandbox.commands.scopes[None]
-    [command] = commands.values()
+    command = place.sandbox.commands.find(place.guild, "cicera")
     command["name_localizations"] = {"it": "scopa"}
     start = next(option for option in command["options"] if option["name"] == "start")
     start["description_localizations"] = {"it": "Apri un tavolo", "en-GB": "Open a table, please"}
@@ -256,16 +228,16 @@ async def test_commands_are_offered_in_the_members_language(place: Place, door: 
 
 
 async def test_a_used_command_is_named_in_the_language_of_whoever_sees_it(place: Place, door: Door) -> None:
-    [command] = place.sandbox.commands.scopes[None].values()
+    command = place.sandbox.commands.find(place.guild, "cicera")
     start = next(option for option in command["options"] if option["name"] == "start")
     command["name_localizations"], start["name_localizations"] = {"it": "scopa"}, {"it": "inizia"}
     ann, bo = await door.open(place.ann), await door.open(place.bo)
     assert await ann.ask("slash", words="cicera start", options={"target": 31}) == {}
-    for visitor, words in ((ann, "cicera start"), (bo, "scopa inizia")):
+    for visitor, words in ((ann, "/cicera start"), (bo, "/scopa inizia")):
         [table] = await visitor.showing(1)
         assert table["used"] == {"name": "ann", "words": words}
     assert await bo.ask("member", locale="de") == {}
-    await bo.until(lambda: bo.messages[0]["used"]["words"] == "cicera start")
+    await bo.until(lambda: bo.messages[0]["used"]["words"] == "/cicera start")
 
 
 async def test_a_command_is_used_as_a_client_would(place: Place, door: Door) -> None:

@@ -10,10 +10,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.sandbox.conftest import Place
+from tests.sandbox.conftest import Place, key
 from tests.sandbox.lab import lab_of
 from tests.sandbox.sample import SampleBot
-from tests.sandbox.test_page import key
 from tests.sandbox.visitor import Visitor, visiting
 
 KINDS = ("slow", "429", "500", "lost", "late", "drop")

@@ -10,9 +10,8 @@ import aiohttp
 import pytest
 
 from sandbox import page
-from tests.sandbox.conftest import Place
+from tests.sandbox.conftest import Place, key
 from tests.sandbox.sample import SampleBot
-from tests.sandbox.test_page import key
 from tests.sandbox.visitor import live, texts, visiting
 
 

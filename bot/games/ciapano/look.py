@@ -85,6 +85,12 @@ def counts(view: View[Seen], words: Words) -> str:
     return lines(hands(view, words), words("ciapano.taken", taken=each(taken, words)))
 
 
+def own_facts(view: View[Seen], words: Words) -> tuple[str, ...]:
+    """Return the card that the dealer has laid aside, which nobody else knows until the hand is over (P5)."""
+    laid_aside = view.seen.discard
+    return () if laid_aside is None else (words("ciapano.laid-aside", card=words.card(laid_aside)),)
+
+
 def waiting(view: View[Seen], names: str, words: Words) -> str:
     """Return who is to discard or to play."""
     return words("ciapano.turn.discard" if discards(view.seen) else "turn.other", name=names)
@@ -234,6 +240,11 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
         worth = thirds(sum(THIRDS[card] for card in event.cards), words)
         return words("ciapano.brief.trick", name=name, worth=worth)
     return words("ciapano.play", name=name, card=words.card(event.cards[0]))
+
+
+def weight(event: Event, view: View[Seen]) -> int:
+    """Return the cost of a trick, in thirds of a point (P3)."""
+    return sum(THIRDS[card] for card in event.cards) if event.name == "trick" else 0
 
 
 def page(view: View[Seen]) -> int:

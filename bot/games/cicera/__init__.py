@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.blocks.counting import by_totals as final_places
+from bot.blocks.look import no_facts as own_facts
 from bot.blocks.look import no_leavers as leavers
 from bot.games.cicera.asking import further, question
 from bot.games.cicera.board import (
@@ -21,7 +22,7 @@ from bot.games.cicera.board import (
     winners,
 )
 from bot.games.cicera.figures import STATISTICS
-from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell
+from bot.games.cicera.telling import account, brief, by_how_much, deciding, doing, firsts, tell, weight
 from bot.locale import Words
 from bot.table.view import View
 
@@ -51,10 +52,12 @@ __all__ = [
     "heading",
     "leavers",
     "lying",
+    "own_facts",
     "page",
     "placing",
     "question",
     "tell",
     "waiting",
+    "weight",
     "winners",
 ]

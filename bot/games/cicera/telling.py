@@ -81,6 +81,11 @@ def brief(event: Event, view: View[Seen], words: Words) -> str:
     )
 
 
+def weight(event: Event, view: View[Seen]) -> int:
+    """Return the points that a capture scored at once (C16 to C19)."""
+    return sum(line.points for line in event.lines if event.name == "capture" and line.side == event.side)
+
+
 def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the counted part of the sheet of hand `number`; `before` are the totals at its start."""
     part = part_of(view, number)

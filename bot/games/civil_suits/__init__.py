@@ -18,10 +18,12 @@ from bot.games.civil_suits.board import (
     lying,
     placing,
     waiting,
+    weight,
     winners,
 )
 from bot.games.civil_suits.figures import STATISTICS
 from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
+from bot.games.civil_suits.own import own_facts
 from bot.games.civil_suits.telling import account, brief, doing, firsts, tell
 from bot.locale import Words
 
@@ -56,10 +58,12 @@ __all__ = [
     "heading",
     "leavers",
     "lying",
+    "own_facts",
     "page",
     "placing",
     "question",
     "tell",
     "waiting",
+    "weight",
     "winners",
 ]

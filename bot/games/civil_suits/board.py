@@ -15,6 +15,7 @@ from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
 from engine.civil_suits.trick import Trick, spoils, taker
 from engine.civil_suits.trick import lying as lying_in
+from engine.game import Event
 
 POWERS = ("intelligence", "magic", "might")
 """In the order of a trick's champions."""
@@ -97,12 +98,24 @@ def cost(seen: Seen, seat: int, cards: Sequence[Card], words: Words) -> str:
 
     Where the viewer does not know its civil suit, these are the least and the most that they can cost.
     """
-    suit = seen.suits[seat]
-    possible = [demerits(one, cards) for one in (Suit if suit is None else (suit,))]
+    possible = _costs(seen, seat, cards)
     least, most = min(possible), max(possible)
     if least == most:
         return words.count("civil-suits.cost", most)
     return words("civil-suits.cost-between", least=least, most=most)
+
+
+def _costs(seen: Seen, seat: int, cards: Sequence[Card]) -> list[int]:
+    """Return the demerits of cards that a seat has taken, for each civil suit that it may have."""
+    suit = seen.suits[seat]
+    return [demerits(one, cards) for one in (Suit if suit is None else (suit,))]
+
+
+def weight(event: Event, view: View[Seen]) -> int:
+    """Return the demerits of a trick, the most that they can be where its taker's civil suit is not known."""
+    if event.name != "trick" or event.seat is None:
+        return 0
+    return max(_costs(view.seen, event.seat, event.cards))
 
 
 def just_taken(view: View[Seen]) -> Trick | None:

@@ -32,6 +32,14 @@ def own_line(view: View[Seen], words: Words, key: str = "civil-suits.own") -> st
     return words.count(key, demerits_so_far(seen, seen.viewer) or 0, suit=words.suit(suit))
 
 
+def own_facts(view: View[Seen], words: Words) -> tuple[str, ...]:
+    """Return the viewer's civil suit, and those that Intelligence has shown to them alone."""
+    suit = view.seen.suits[view.seen.viewer] if view.seen.viewer is not None else None
+    if suit is None:
+        return ()
+    return words.suit(suit), *looked(view, words)
+
+
 def looked(view: View[Seen], words: Words) -> list[str]:
     """Return the civil suits that Intelligence has shown the viewer alone."""
     seen = view.seen

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Self
 
+from bot.tables.replays.files import of_file
 from bot.tables.replays.replay import Moment
 
 LETTER: Final = "v"
@@ -39,7 +40,7 @@ class ReplayState(NamedTuple):
     @property
     def of_file(self) -> bool:
         """Return whether the game is a record that was given as a file."""
-        return len(self.source) > 8
+        return of_file(self.source)
 
     def id(self, verb: str, more: object = "") -> str:
         """Return the id of the button with this verb."""

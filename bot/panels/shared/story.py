@@ -32,9 +32,10 @@ _TIME: Final = re.compile(r"<t:\d+:R>")
 Teller = Callable[[Event, AnyView, Words], str]
 
 
-def tell_entry(told: Entry, view: AnyView, words: Words) -> str:
+def tell_entry(told: Entry, view: AnyView, words: Words, *, brief: bool = False) -> str:
     """Return an entry of the log in words, marked if a computer played for a person."""
-    return _told(told, told.events, LOOKS[view.game].tell, view, words)
+    look = LOOKS[view.game]
+    return _told(told, told.events, look.brief if brief else look.tell, view, words)
 
 
 def told_plays(view: AnyView, words: Words) -> list[str]:

@@ -1,7 +1,7 @@
 """Advice in words: a hint for the private panel, and the look back at a game."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -137,18 +137,34 @@ def _said(name: str, value: object, view: AnyView, words: Words) -> object:
             return value
 
 
-def review(view: AnyView, findings: Sequence[Finding], words: Words, number: int = 1, *last: Button) -> Panel:
-    """Return one of the decisions that cost the viewer most, counted from 1, with the `last` buttons."""
-    return with_room(lambda words: _review(view, findings, words, number, last), words)
+def review(
+    view: AnyView,
+    findings: Sequence[Finding],
+    words: Words,
+    number: int = 1,
+    *last: Button,
+    id_of: Callable[[int], str] | None = None,
+) -> Panel:
+    """Return one of the decisions that cost the viewer most, counted from 1, with the `last` buttons.
+
+    `id_of` gives the ids of the buttons to the others; without it they are those of the table.
+    """
+    turn = id_of or (lambda to: str(Press(view.id, 0, "review", str(to))))
+    return with_room(lambda words: _review(view, findings, words, number, last, turn), words)
 
 
 def _review(
-    view: AnyView, findings: Sequence[Finding], words: Words, number: int, last: tuple[Button, ...]
+    view: AnyView,
+    findings: Sequence[Finding],
+    words: Words,
+    number: int,
+    last: tuple[Button, ...],
+    id_of: Callable[[int], str],
 ) -> Panel:
     if not findings:
         return Panel((words("review.none"), words("review.how"), last), OVER_ACCENT)
     number = min(max(number, 1), len(findings))
-    turns = turning(number, 1, len(findings), words, lambda to: str(Press(view.id, 0, "review", str(to))))
+    turns = turning(number, 1, len(findings), words, id_of)
     title = words("review.title", number=number, findings=len(findings))
     told = told_of(findings[number - 1], view, words)
     return Panel((title, told, words("review.how"), (*turns, *last)), OVER_ACCENT)
@@ -156,15 +172,32 @@ def _review(
 
 def told_of(finding: Finding, view: AnyView, words: Words) -> str:
     """Return a finding in words: the table, the action played, the better one, and why it is better."""
-    look = LOOKS[view.game]
-    then = replace(view, seen=finding.seen, active=finding.active)
+    look, then = LOOKS[view.game], _then(finding, view)
     reason = finding.advice.reason
     told = words(
         f"review.{view.game}.finding",
-        scene=lines(words(f"review.{view.game}.hand", number=finding.hand), look.lying(then, words)),
+        scene=_lay(finding, then, words),
         played=look.doing(finding.played, then, words),
         best=look.doing(finding.advice.action, then, words),
         n=finding.loss,
         why="" if reason.key == "costs" else why(reason, then, words),
     )
     return told.rstrip()
+
+
+def agreed_with(finding: Finding, view: AnyView, words: Words) -> str:
+    """Return in words that the action played was as good as any: the table then, and the action."""
+    then = _then(finding, view)
+    played = LOOKS[view.game].doing(finding.played, then, words)
+    return words("replay.same", scene=_lay(finding, then, words), played=played)
+
+
+def _then(finding: Finding, view: AnyView) -> AnyView:
+    """Return the view of a seat as it was when it played."""
+    return replace(view, seen=finding.seen, active=finding.active)
+
+
+def _lay(finding: Finding, then: AnyView, words: Words) -> str:
+    """Return the number of the hand, and the cards that lay on the table."""
+    hand = words(f"review.{then.game}.hand", number=finding.hand)
+    return lines(hand, LOOKS[then.game].lying(then, words))

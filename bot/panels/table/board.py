@@ -229,12 +229,8 @@ def _undealt(view: AnyView, words: Words, scene: Scene) -> Panel:
 
 
 def _finished(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
-    winners = LOOKS[view.game].winners(view.seen)
-    won = words("game.won", side=words.names(side_name(view, side, words) for side in winners))
     end = lines(title(view, words), LOOKS[view.game].placing(view, words))
-    taken_back = words("game.rewound") if view.rewound else ""
-    decided = LOOKS[view.game].by_how_much(view, words)
-    head = lines(won, decided, taken_back, news(view, past, words), match(view, words))
+    head = lines(how_it_ended(view, words), news(view, past, words), match(view, words))
     told = finished_hands(view, words)
     return Panel((head, *scene_or(scene, end), told, view.notice, after_game(view, words)), OVER_ACCENT)
 
@@ -242,7 +238,7 @@ def _finished(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
 def _stopped(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
     return Panel(
         (
-            lines(absence.early_end(view, words), news(view, past, words), match(view, words)),
+            lines(how_it_ended(view, words), news(view, past, words), match(view, words)),
             *scene_or(scene, lines(absence.end_reason(view, words), title(view, words))),
             view.notice,
             after_game(view, words),
@@ -251,11 +247,22 @@ def _stopped(view: AnyView, words: Words, scene: Scene, past: Past) -> Panel:
     )
 
 
+def how_it_ended(view: AnyView, words: Words) -> str:
+    """Return the winners of a game that is over and by how much they won, or that it ended early."""
+    if view.status is Status.STOPPED:
+        return absence.early_end(view, words)
+    look = LOOKS[view.game]
+    won = words(
+        "game.won", side=words.names(side_name(view, side, words) for side in look.winners(view.seen))
+    )
+    return lines(won, look.by_how_much(view, words), words("game.rewound") if view.rewound else "")
+
+
 def after_game(view: AnyView, words: Words) -> tuple[Button, ...]:
     """Return the buttons below a game that is over."""
     return (
         control(view, words("button.rematch"), "rematch", ButtonStyle.GOOD),
-        control(view, words("review.button"), "review"),
+        control(view, words("button.replay"), "replay"),
         control(view, words("button.more"), "more"),
     )
 

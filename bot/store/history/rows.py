@@ -18,13 +18,15 @@ class Reader(NamedTuple):
 class Access(NamedTuple):
     """The facts that decide whether a reader may see a game, and what it shows them.
 
-    `sat` if they sat there, at any time; `unnamed` are its other members who hide, and `closed` if there are
-    any, or a member was forgotten. The channel of a thread that the bot made for the game is its parent.
+    `people` sat there, at any time; a forgotten one has another id than before. `sat` if the reader is one of
+    them. `unnamed` are the others who hide, and `closed` if anybody hides or was forgotten. The channel of a
+    thread that the bot made for the game is its parent.
     """
 
     guild_id: int
     channel_id: int
     status: Status
+    people: frozenset[int]
     sat: bool
     unnamed: frozenset[int]
     closed: bool

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    exists,
     func,
     or_,
     select,
@@ -20,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.history.rows import Access
 from bot.store.model.rows import FORMER_IDS, Status
-from bot.store.model.schema import OVER, preferences, result_seats, seats, tables
+from bot.store.model.schema import LIVE, OVER, preferences, result_seats, seats, tables
 from bot.store.ratings.statements import HIDING
 
 READER = bindparam("reader", type_=seats.c.user_id.type)
@@ -79,6 +80,8 @@ _PEOPLE = union(
     select(result_seats.c.user_id).where(result_seats.c.table_id == _OF_TABLE),
 )
 _HIDING_THERE = HIDING.where(preferences.c.owner_id.in_(_PEOPLE), preferences.c.owner_id != READER)
+OPEN_BY = select(exists().where(LIVE, tables.c.commitment == bindparam("commitment")))
+"""Whether a table is open, in any server, whose secret number has this commitment."""
 
 
 def access(connection: Connection, table_id: str, user_id: int) -> Access | None:
@@ -87,5 +90,12 @@ def access(connection: Connection, table_id: str, user_id: int) -> Access | None
     row = connection.execute(_TABLE, key).one_or_none()
     if row is None:
         return None
-    unnamed = frozenset(connection.scalars(_HIDING_THERE, key))
-    return Access(row.guild_id, row.channel_id, Status(row.status), row.sat, unnamed, row.closed)
+    return Access(
+        row.guild_id,
+        row.channel_id,
+        Status(row.status),
+        frozenset(user for user in connection.scalars(_PEOPLE, key) if user is not None and user > 0),
+        sat=row.sat,
+        unnamed=frozenset(connection.scalars(_HIDING_THERE, key)),
+        closed=row.closed,
+    )

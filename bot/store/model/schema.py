@@ -143,6 +143,8 @@ games = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("data", LargeBinary, nullable=False),
     Column("ended_at", Double, index=True),
+    # The numbers of the plays that swung most, null until they are asked for.
+    Column("key_moments", JSON(none_as_null=True)),
 )
 
 panels = Table(

@@ -20,6 +20,8 @@ OVER: Final = (Status.FINISHED, Status.STOPPED)
 """The statuses of a game that is over: its log is one row from then on."""
 _OF_TABLE = bindparam("table", type_=games.c.table_id.type)
 _GAME = select(games.c.data).where(games.c.table_id == _OF_TABLE)
+KEY_MOMENTS = select(games.c.key_moments).where(games.c.table_id == _OF_TABLE)
+NOTE_KEY_MOMENTS = update(games).where(games.c.table_id == _OF_TABLE)
 _ADD_GAME = insert(games)
 _DROP_LOG = delete(log).where(log.c.table_id == _OF_TABLE)
 _CLAIMED = (

@@ -1,13 +1,14 @@
-"""The replays of games that are over, each for a reader who may see it."""
+"""The replays of games that are over, each for a reader who may see it, and those of records in files."""
 
 import asyncio
 from collections.abc import Hashable
 from typing import Final
 
 from bot.caches import BoundedDict
-from bot.errors import NoTable, NotKept, NotRead, Refused, SetAside
+from bot.errors import NoTable, NotKept, NotRead, Refused
 from bot.store import Access, Reader, Status, StoreError
 from bot.table.table import Unreplayable
+from bot.tables.replays.files import RecordFiles, of_file
 from bot.tables.replays.replay import Replay
 from bot.tables.tables import Tables
 from bot.tasks import end_of
@@ -18,30 +19,42 @@ _OVER: Final = (Status.FINISHED, Status.STOPPED)
 
 
 class Replays:
-    """The replays of games that are over; the last ones looked at stay in memory."""
+    """The replays of games that are over; the last ones looked at stay in memory.
+
+    Those of records that were given as `files` are known by their source.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.files = RecordFiles(tables.store)
         self._made: BoundedDict[Hashable, asyncio.Task[Replay]] = BoundedDict(_KEPT)
 
-    async def of(self, table_id: str, reader: Reader) -> Replay:
-        """Return the replay of a game for a reader, without the names of members who hide.
+    async def of(self, source: str, reader: Reader) -> Replay:
+        """Return the replay of a game or a file for a reader, without the names of members who hide.
 
         NoTable unless the reader may see the game; Refused while it goes on or its last hand is counted, if
-        it has no deal, or if it cannot be read or replayed.
+        it has no deal, or if it cannot be read or replayed. A file is shown to whoever has its source.
         """
-        access = await self.access(table_id, reader)
-        key = (table_id, access.unnamed)
+        if of_file(source):
+            return self.files.of(source)
+        access = await self.access(source, reader)
+        # Whoever is forgotten, here or by another process, has another id from then on.
+        key = (source, access.people, access.unnamed)
         task = self._made.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = asyncio.create_task(self._replay(table_id, access.unnamed))
+            task = asyncio.create_task(self._replay(source, access.unnamed))
         self._made[key] = task
         return await end_of(task)
 
-    async def access(self, table_id: str, reader: Reader) -> Access:
-        """Return what a reader may see of a game that is over; Refused as in `of`."""
+    async def access(self, source: str, reader: Reader) -> Access:
+        """Return what a reader may see of a game that is over, or of a file; Refused as in `of`."""
+        if of_file(source):
+            nobody = frozenset[int]()
+            return Access(
+                reader.guild_id, 0, Status.FINISHED, nobody, sat=False, unnamed=nobody, closed=False
+            )
         try:
-            access = await self.tables.store.played.access(table_id, reader.user_id)
+            access = await self.tables.store.played.access(source, reader.user_id)
         except StoreError as error:
             raise NotRead(lasting=error.lasting) from None
         if access is None or not access.open_to(reader):
@@ -49,13 +62,13 @@ class Replays:
         if access.status not in _OVER:
             # Others are not told that a game goes on which they may not see.
             raise Refused("replay.later") if access.sat else NoTable
-        table = self.tables.in_memory(table_id)
+        table = self.tables.in_memory(source)
         if table is not None and (table.open or table.ending):
             raise Refused("refused.counting" if table.ending else "replay.later")
         return access
 
     def expire(self) -> None:
-        """Have all replays made anew: a member was forgotten."""
+        """Drop all replays from memory: a member was forgotten."""
         self._made.clear()
 
     async def _replay(self, table_id: str, unnamed: frozenset[int]) -> Replay:
@@ -71,7 +84,7 @@ class Replays:
             # A whole game takes some hundredths of a second, which no press is to wait for.
             replay = await asyncio.to_thread(Replay.of, stored, unnamed)
         except Unreplayable:
-            raise SetAside from None
+            raise Refused("replay.unreadable") from None
         if not replay.hands:
             raise Refused("replay.undealt")
         return replay

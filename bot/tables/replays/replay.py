@@ -1,6 +1,6 @@
 """A game that is over, moment by moment: the deal, each play, the score sheet of each hand, the end."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple, Self
@@ -19,7 +19,7 @@ class Moment(NamedTuple):
     """A moment of a game: the number of a hand, from 1, and that of the play in it which was just made.
 
     Play 0 is the deal. The number after the last play of a finished hand is its score sheet, and the last
-    number of the last hand is the end of the game.
+    number of the last hand is the end of the game, if it has come to one.
     """
 
     hand: int
@@ -62,10 +62,16 @@ class Replay:
     end: Table
 
     @classmethod
-    def of(cls, stored: Stored, unnamed: Iterable[int] = ()) -> Self:
-        """Return the replay of a game that is over, without the names of the members `unnamed`.
+    def of(
+        cls,
+        stored: Stored,
+        unnamed: Iterable[int] = (),
+        watch: Callable[[LogRow], object] | None = None,
+    ) -> Self:
+        """Return the replay of a game that nobody plays any more, without the names of members `unnamed`.
 
-        Raise Unreplayable if its log does not fit the rules.
+        `watch` is called with each entry of its log, before it is played. Raise Unreplayable if the log does
+        not fit the rules.
         """
         if stored.unreadable:
             raise Unreplayable(stored.unreadable)
@@ -74,8 +80,10 @@ class Replay:
         try:
             table = Table.new(_playing(stored), stored.seats, Ledger(stored.place))
             for log in _by_hand(stored.log):
-                before, first = table, 1 + sum(hand.plays for hand in hands)
+                before, first = table, 1 + table.seq - len(hands)
                 for entry in log:
+                    if watch is not None:
+                        watch(entry)
                     table = table.replayed(entry)
                 hands.append(_Hand(before, log, table.hand_over, first))
         except (KeyError, ValueError) as error:
@@ -85,19 +93,24 @@ class Replay:
         return cls(stored, tuple(hands), end)
 
     @property
+    def ended(self) -> bool:
+        """Return whether the game has an end; a record that was given as a file may stop in the middle."""
+        return not self.end.playing
+
+    @property
     def first(self) -> Moment:
         """Return the first deal."""
         return Moment(1, 0)
 
     @property
     def last(self) -> Moment:
-        """Return the end of the game."""
+        """Return the end of the game, or its last play if it has no end."""
         return Moment(len(self.hands), self.last_of(len(self.hands)))
 
     def last_of(self, hand: int) -> int:
         """Return the number of the last moment of a hand."""
         found = self.hands[hand - 1]
-        return found.plays + found.over + (hand == len(self.hands))
+        return found.plays + found.over + (self.ended and hand == len(self.hands))
 
     def has(self, moment: Moment) -> bool:
         """Return whether the game has this moment."""

@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { Channels, mark } from "./channels.js";
 import { Composer } from "./composer.js";
 import { Curious } from "./curious.js";
+import { sendable } from "./files.js";
 import { Members } from "./members.js";
 import { Messages } from "./messages.js";
 import { openModal } from "./modal.js";
@@ -25,7 +26,7 @@ const members = new Members({
   look: (member) => look(member, place.channel),
   change: (what) => ask({ do: "member", ...what }),
 });
-const composer = new Composer({ say: (text) => live.ask({ do: "say", text }), slash, complete });
+const composer = new Composer({ say, slash, complete });
 const curious = new Curious({
   watch: (on) => ask({ do: "watch", on }),
   fault: (kind, on) => ask({ do: "fault", kind, on }),
@@ -49,6 +50,7 @@ function receive(frame) {
   if (frame.members) showMembers(frame.members);
   if (frame.others) members.pings = new Map(frame.others.map(({ id, pings }) => [id, pings]));
   if (frame.commands) composer.commands = frame.commands;
+  if (frame.menus) messages.menus = frame.menus;
   if (frame.reset) arrive(frame);
   else if (arrived && (frame.messages || frame.gone)) messages.merge(frame.messages, frame.gone);
   if (arrived && frame.more !== undefined) messages.older.more = frame.more;
@@ -148,6 +150,10 @@ function actsOf(message) {
     select: (id, values) => interact(message, id, { do: "select", message, id, values }),
     dismiss: () => ask({ do: "dismiss", message }),
     remove: () => ask({ do: "delete", message }),
+    use: ({ name, label }) =>
+      use(label, { do: "menu", message, name }).catch((refusal) => {
+        if (refusal.kind === "client") composer.complain(refusal.message);
+      }),
   };
 }
 
@@ -172,11 +178,25 @@ function showModal(modal) {
   openModal(modal, (values) => live.ask({ do: "submit", interaction: modal.interaction, values }));
 }
 
+async function say(text, file) {
+  const files = file ? [await sendable(file)] : [];
+  return live.ask({ do: "say", text, files });
+}
+
 async function slash(command, options) {
+  const values = await Promise.all(
+    Object.entries(options).map(async ([name, value]) => [name, isFile(value) ? await sendable(value) : value]),
+  );
+  const request = { do: "slash", words: command.words, options: Object.fromEntries(values) };
+  return use(`/${command.name}`, request);
+}
+
+/** Uses a command, which is shown by its words until it is answered. */
+async function use(used, request) {
   const then = looks;
-  const end = messages.sending({ name: members.member().name, words: command.name });
+  const end = messages.sending({ name: members.member().name, words: used });
   try {
-    const answer = await live.ask({ do: "slash", words: command.words, options });
+    const answer = await live.ask(request);
     end();
     if (answer.modal && then === looks) showModal(answer.modal);
   } catch (refusal) {
@@ -185,7 +205,11 @@ async function slash(command, options) {
   }
 }
 
+const isFile = (value) => value instanceof File;
+
+/** A file is sent with its command, not while another option is typed. */
 async function complete(command, option, typed, options) {
-  const answer = await live.ask({ do: "complete", words: command.words, option, typed, options });
-  return answer.choices;
+  const known = Object.fromEntries(Object.entries(options).filter(([, value]) => !isFile(value)));
+  const request = { do: "complete", words: command.words, option, typed, options: known };
+  return (await live.ask(request)).choices;
 }

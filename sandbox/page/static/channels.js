@@ -88,3 +88,10 @@ export function showBadge(node, count) {
   node.hidden = !count;
   node.replaceChildren(String(count), el("span", { class: "unseen" }, ` ${words("pings", { count })}`));
 }
+
+/** The words in an empty composer: where one writes, or why one cannot. */
+export function placeholderOf(channel, name) {
+  if (!channel) return "";
+  if (channel.write) return words("message-in", { name });
+  return channel.command ? words("only-commands") : words("write-not-in", { name });
+}

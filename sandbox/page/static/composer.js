@@ -1,8 +1,10 @@
 /** The composer: plain text, or after a slash a command with a field for each option given. */
 
+import { placeholderOf } from "./channels.js";
 import { byId, el, iconButton } from "./dom.js";
-import { OptionField } from "./options.js";
-import { findOption, fitting, recognise, splitOptions } from "./slash.js";
+import { Enclosed, FileField } from "./files.js";
+import { OptionField, valuesOf } from "./options.js";
+import { findOption, fitting, further, recognise, splitOptions } from "./slash.js";
 import { Suggestions } from "./suggestions.js";
 import { words } from "./words.js";
 
@@ -11,7 +13,7 @@ const LONGEST = 2000;
 /**
  * The requests of the composer; `slash` and `say` reject with a Refusal.
  * @typedef {object} Writes
- * @property {(text: string) => Promise} say
+ * @property {(text: string, file: File|null) => Promise} say
  * @property {(command: object, options: object) => Promise} slash
  * @property {(command: object, option: string, typed: string, options: object) => Promise<Array>} complete
  */
@@ -24,6 +26,10 @@ export class Composer {
     this.text = byId("text");
     this.complaint = byId("complaint");
     this.suggestions = new Suggestions();
+    this.enclosed = new Enclosed(() => {
+      this.complain("");
+      this.text.focus();
+    });
     this.commands = [];
     this.drafts = new Map();
     this.place = "";
@@ -44,20 +50,27 @@ export class Composer {
   /** Goes to another member or channel, each with its own unsent text. */
   moveTo(place) {
     if (place === this.place) return;
-    this.drafts.set(this.place, { text: this.text.value, command: this.command, texts: this.texts() });
+    const { command, enclosed } = this;
+    this.drafts.set(this.place, { text: this.text.value, file: enclosed.file, command, texts: this.texts() });
     this.leave();
     this.place = place;
     const draft = this.drafts.get(place);
     if (draft?.command) this.restore(draft.command, draft.texts);
     this.text.value = draft?.text ?? "";
+    enclosed.show(draft?.file ?? null);
     this.suggestions.close();
   }
 
-  /** Allows text, commands or neither here. @param {{write: boolean, command: boolean}|null} channel */
+  /**
+   * Allows text, files and commands here, or none of them.
+   * @param {{write: boolean, attach: boolean, command: boolean}|null} channel
+   */
   allow(channel, name) {
     this.mayWrite = channel?.write ?? false;
+    this.mayAttach = channel?.attach ?? false;
+    this.enclosed.allowed = this.mayAttach && !this.command;
     this.text.disabled = !channel || !(channel.write || channel.command);
-    this.placeholder = placeholder(channel, name);
+    this.placeholder = placeholderOf(channel, name);
     if (!this.command) this.text.placeholder = this.placeholder;
   }
 
@@ -81,21 +94,16 @@ export class Composer {
   typedOption(value) {
     const { left: rest, given } = splitOptions(this.command, value);
     if (given.length) return this.take(rest, given);
-    const left = this.command.options.filter(
-      (option) => !this.fields.some((field) => field.option === option),
-    );
-    const take = (option) => {
-      this.text.value = "";
-      this.add(option).input.focus();
-    };
-    const items = left
-      .filter(({ label, name }) => `${label} ${name}`.includes(value.trim().toLowerCase()))
-      .map((option) => ({
-        label: option.label,
-        detail: option.description,
-        mark: words(option.required ? "required" : "optional"),
-        take: () => take(option),
-      }));
+    const taken = this.fields.map(({ option }) => option);
+    const items = further(this.command, taken, value).map((option) => ({
+      label: option.label,
+      detail: option.description,
+      mark: words(option.required ? "required" : "optional"),
+      take: () => {
+        this.text.value = "";
+        this.add(option).input.focus();
+      },
+    }));
     this.suggestions.open(this.text, {
       title: `/${this.command.name}`,
       hint: this.command.description,
@@ -114,6 +122,7 @@ export class Composer {
   start(command) {
     this.leave();
     this.command = command;
+    this.enclosed.allowed = false;
     const quit = iconButton("close", words("leave-command"), () => this.quit(), "quit");
     quit.dataset.label = "leave-command";
     this.chip = el("span", { class: "chip" }, `/${command.name}`, quit);
@@ -136,10 +145,12 @@ export class Composer {
   add(option) {
     const old = this.fields.find((field) => field.option === option);
     if (old) return old;
-    const field = new OptionField(option, {
+    const Field = option.type === "file" ? FileField : OptionField;
+    const field = new Field(option, {
       suggestions: this.suggestions,
       complete: (of, typed) => {
-        return this.writes.complete(this.command, of.option.name, typed, this.values(of).options);
+        const { options } = valuesOf(this.fields.filter((other) => other !== of));
+        return this.writes.complete(this.command, of.option.name, typed, options);
       },
       pressed: (event, of) => this.pressed(event, of),
       dropped: (of) => this.drop(of),
@@ -203,6 +214,7 @@ export class Composer {
 
   leave() {
     this.command = null;
+    this.enclosed.allowed = this.mayAttach;
     this.chip?.remove();
     for (const { node } of this.fields) node.remove();
     this.fields = [];
@@ -210,23 +222,11 @@ export class Composer {
     this.complain("");
   }
 
-  /** The values by option name, but for `skipped`; the fields that cannot be sent with why. */
-  values(skipped = null) {
-    const options = {};
-    const wrong = [];
-    const given = this.fields.filter((field) => field.option.required || !field.isEmpty);
-    for (const field of given.filter((each) => each !== skipped)) {
-      const { value, error } = field.value();
-      if (error) wrong.push({ field, error });
-      else options[field.option.name] = value;
-    }
-    return { options, wrong };
-  }
-
   send() {
     if (this.command) return this.sendCommand();
     const text = this.text.value.trim();
-    if (!text) return;
+    const { file } = this.enclosed;
+    if (!text && !file) return;
     if (text.startsWith("/")) {
       const found = recognise(this.commands, `${text} `);
       if (!found) return this.complain(words("no-command-here", { command: text.split(/\s/)[0] }));
@@ -235,9 +235,12 @@ export class Composer {
     }
     if (!this.mayWrite) return this.complain(words("write-not"));
     if ([...text].length > LONGEST) return this.complain(words("too-long"));
+    if (this.enclosed.wrong) return this.complain(this.enclosed.wrong);
     this.text.value = "";
-    this.writes.say(text).catch((refusal) => {
+    this.enclosed.show(null);
+    this.writes.say(text, file).catch((refusal) => {
       this.text.value ||= text;
+      this.enclosed.show(this.enclosed.file ?? file);
       this.complain(refusal.message);
     });
   }
@@ -245,7 +248,7 @@ export class Composer {
   async sendCommand() {
     const { command } = this;
     const extra = this.text.value.trim();
-    const { options, wrong } = this.values();
+    const { options, wrong } = valuesOf(this.fields);
     if (wrong.length) {
       const [{ field, error }] = wrong;
       field.input.focus();
@@ -275,7 +278,7 @@ export class Composer {
 
   /** The contents of the fields, for `restore`. */
   texts() {
-    return this.fields.map(({ option, input, picked }) => ({ name: option.name, text: input.value, picked }));
+    return this.fields.map(({ option, text, picked }) => ({ name: option.name, text, picked }));
   }
 
   /** Brings a command back as it was left, in the words of the shown member. */
@@ -290,10 +293,4 @@ export class Composer {
   complain(text) {
     if (this.complaint.textContent !== text) this.complaint.textContent = text;
   }
-}
-
-function placeholder(channel, name) {
-  if (!channel) return "";
-  if (channel.write) return words("message-in", { name });
-  return channel.command ? words("only-commands") : words("write-not-in", { name });
 }

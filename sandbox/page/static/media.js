@@ -47,7 +47,8 @@ export function file(attachment) {
   return el("details", { class: "covered" }, el("summary", {}, words("spoiler-file")), node);
 }
 
-function size(bytes) {
+/** A number of bytes in words. */
+export function size(bytes) {
   if (!bytes) return "";
   if (bytes < 1000) return words("bytes", { count: bytes });
   if (bytes < 1e6) return `${written(bytes / 1000, 1)} kB`;

@@ -6,18 +6,20 @@ import { component } from "./components.js";
 import { confirm } from "./confirm.js";
 import { el, fill, icon, iconButton, webAddress } from "./dom.js";
 import { file, picture } from "./media.js";
+import { menuButton } from "./menus.js";
 import { text } from "./text.js";
 import { time } from "./time.js";
 import { words } from "./words.js";
 
 /**
  * The actions of a message.
- * @typedef {import("./components.js").Acts & {dismiss: () => void, remove: () => void}} MessageActs
+ * @typedef {{dismiss: () => void, remove: () => void, use: (menu: object) => void}} OwnActs
+ * @typedef {import("./components.js").Acts & OwnActs} MessageActs
  */
 
 /**
- * @param {object} message as the server tells it, with `follows` (joined to the one before) and `failure`
- *   (a text or null)
+ * @param {object} message as the server tells it, with `follows` (joined to the one before), `failure` (a
+ *   text or null) and `menus` (the commands in its menu)
  * @param {HTMLElement|null} old
  * @param {MessageActs} acts
  */
@@ -52,7 +54,8 @@ function* listed(message) {
   if (message.thread) yield { as: "thread", thread: message.thread };
   if (message.failure) yield { as: "failure", failure: message.failure };
   if (message.private) yield { as: "foot" };
-  if (message.deletable) yield { as: "tools", name: message.author.name };
+  const { menus, deletable } = message;
+  if (menus.length || deletable) yield { as: "tools", name: message.author.name, menus, deletable };
 }
 
 const partsOf = (message) => [...listed(message)];
@@ -66,7 +69,7 @@ function drawPart(part, old, acts) {
         { class: "context" },
         el("strong", {}, part.used.name),
         ` ${words("used")} `,
-        el("span", { class: "mention" }, `/${part.used.words}`),
+        el("span", { class: "mention" }, part.used.words),
       );
     case "reply":
       return el(
@@ -113,12 +116,20 @@ function drawPart(part, old, acts) {
     case "foot":
       return foot(acts);
     default:
-      return el(
-        "div",
-        { class: "tools" },
-        iconButton("delete", words("delete-message", { name: part.name }), () => remove(part.name, acts)),
-      );
+      return tools(part, acts);
   }
+}
+
+function tools({ name, menus, deletable }, acts) {
+  const actions = menus.map((menu) => ({ label: menu.label, take: () => acts.use(menu) }));
+  return el(
+    "div",
+    { class: "tools" },
+    menus.length ? menuButton("apps", words("apps", { name }), actions) : null,
+    deletable
+      ? iconButton("delete", words("delete-message", { name }), () => remove(name, acts))
+      : null,
+  );
 }
 
 async function remove(name, acts) {

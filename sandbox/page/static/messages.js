@@ -28,6 +28,7 @@ export class Messages {
     this.announcer = byId("announcer");
     this.older = new Older(this.scroller, older);
     this.notes = 0;
+    this.offered = [];
     this.atEnd = true;
     this.top = 0;
     this.clear();
@@ -47,6 +48,12 @@ export class Messages {
     this.failures = new Map();
     this.older.more = false;
     this.announcer.replaceChildren();
+    this.draw();
+  }
+
+  /** The commands in the menu of each message that others see too. @param {Array<object>} menus */
+  set menus(menus) {
+    this.offered = menus;
     this.draw();
   }
 
@@ -117,6 +124,7 @@ export class Messages {
       ...message,
       follows: follows(message, shown[at - 1]),
       failure: this.failures.get(message.id) ?? null,
+      menus: message.private || message.loading ? [] : this.offered,
     }));
     const holder = document.activeElement?.closest("#messages > li");
     const change = () =>
@@ -150,7 +158,7 @@ export class Messages {
         { class: "context" },
         el("strong", {}, note.used.name),
         ` ${words("used")} `,
-        el("span", { class: "mention" }, `/${note.used.words}`),
+        el("span", { class: "mention" }, note.used.words),
       ),
       note.failure
         ? el("p", { class: "failure", role: "alert" }, note.failure)

@@ -18,6 +18,26 @@ const PAUSE = 250;
  * @property {() => void} filled
  */
 
+/** The values of fields by option name; those that cannot be sent with why. */
+export function valuesOf(fields) {
+  const options = {};
+  const wrong = [];
+  for (const field of fields.filter(({ option, isEmpty }) => option.required || !isEmpty)) {
+    const { value, error } = field.value();
+    if (error) wrong.push({ field, error });
+    else options[field.option.name] = value;
+  }
+  return { options, wrong };
+}
+
+/** Leaves out an option. For the pointer; with the keyboard, Backspace in an empty field does the same. */
+export function dropButton(field) {
+  const label = words("drop", { option: field.option.label });
+  const drop = iconButton("close", label, () => field.around.dropped(field), "quit");
+  drop.tabIndex = -1;
+  return drop;
+}
+
 export class OptionField {
   /**
    * @param {import("./slash.js").Option} option
@@ -39,7 +59,7 @@ export class OptionField {
       autocapitalize: "none",
     });
     this.node = el("span", { class: "field" }, el("label", { for: id }, option.label), this.input);
-    if (!option.required) this.node.append(this.dropButton());
+    if (!option.required) this.node.append(dropButton(this));
     this.input.oninput = () => {
       if (around.split(this, this.input.value)) return;
       this.fill(this.input.value);
@@ -49,20 +69,13 @@ export class OptionField {
     this.input.onkeydown = (event) => around.pressed(event, this);
   }
 
-  /** For the pointer; with the keyboard, Backspace in an empty field does the same. */
-  dropButton() {
-    const drop = iconButton(
-      "close",
-      words("drop", { option: this.option.label }),
-      () => this.around.dropped(this),
-      "quit",
-    );
-    drop.tabIndex = -1;
-    return drop;
-  }
-
   get isEmpty() {
     return !this.input.value;
+  }
+
+  /** The text in the field, for `fill`. */
+  get text() {
+    return this.input.value;
   }
 
   /** The value to send, or its error. @returns {{value: any}|{error: string}} */

@@ -54,6 +54,14 @@ export function findOption(command, name) {
   return command.options.find((option) => option.label === wanted || option.name === wanted) ?? null;
 }
 
+/** The options that can still be named after a command, and fit the text. @param {Option[]} taken */
+export function further(command, taken, typed) {
+  const wanted = typed.trim().toLowerCase();
+  return command.options.filter(
+    (option) => !taken.includes(option) && `${option.label} ${option.name}`.includes(wanted),
+  );
+}
+
 /** The values of an option, if they are a list. @returns {Array<{name: string, value: any}>|null} */
 export function listOf(option) {
   if (option.choices?.length) return option.choices;

@@ -146,7 +146,8 @@ async def test_without_numba_computers_play_by_rules_of_thumb_and_hints_say_so(
     tavern.computers.thinking.kernels = kernels = Kernels(lambda game: False, installed=lambda: False)
     await kernels.compile()
     (line,) = told(caplog)
-    assert line.startswith("computers play by rules of thumb, and there are no hints and reviews: numba is")
+    told_why = "computers play by rules of thumb, and there are no hints, reviews and key moments: numba is"
+    assert line.startswith(told_why)
     adviser = Adviser(tavern.store, tavern.computers.thinking)
     async with playing(tavern):
         table = await moved(tavern, await against(tavern, "cicera", "hard", players=2))

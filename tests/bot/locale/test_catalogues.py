@@ -325,6 +325,7 @@ COUNTED: Final = re.compile(
 )
 NEVER_ONE: Final = frozenset(
     {
+        "clip.alt",  # three pictures at least
         "sheet.many",  # more than four cards
         "choice.asked",  # asked where a card takes in two ways or more
         "refused.waiting-full",  # the most who may wait

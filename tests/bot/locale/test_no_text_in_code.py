@@ -26,6 +26,7 @@ SENTENCE: Final = re.compile(
 KNOWN: Final = {
     "magic aside",  # the notation of an action
     "Invalid emoji",  # an error of Discord
+    "Replay",  # the name of a command, the same in every language
     *("patient until", "acknowledged, its answer lost", "perhaps acknowledged, no answer heard"),
     "everybody sees that an answer will come",  # like these, a note about an answer
 }

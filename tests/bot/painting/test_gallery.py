@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image
 
 from bot.blocks.blocks import Document, Panel, Picture
 from bot.messages.attachments import Attachment
@@ -12,6 +13,7 @@ from bot.painting.gallery import Gallery
 from bot.painting.paint import Painter
 from bot.painting.raster import Sprites
 from bot.pictures.decks import Deck
+from bot.pictures.sketch.clip import Clip
 from bot.pictures.sketch.sketch import Box, Sketch
 
 
@@ -29,11 +31,11 @@ class Counting(Painter):
         self.busy = threading.Event()
         self.names: list[str] = []
 
-    def png(self, sketch: Sketch) -> bytes:
+    def coloured(self, sketch: Sketch) -> Image.Image:
         self.busy.set()
         self.go.wait(30)
         self.names.append(sketch.name)
-        return super().png(sketch)
+        return super().coloured(sketch)
 
 
 class Counted(Gallery):
@@ -97,6 +99,32 @@ async def test_what_cannot_be_painted_is_not_tried_again(
     assert gallery.painter.names == [broken.name]
     assert [record.levelname for record in caplog.records] == ["ERROR"]
     assert await gallery.png(box(2)) is not None
+
+
+async def test_pictures_of_tables_come_between_those_of_a_clip(gallery: Counted) -> None:
+    clip = Clip((box(1), box(2), box(3)), "Boxes")
+    gallery.painter.go.clear()
+    asked = asyncio.create_task(gallery.clip(clip))
+    await asyncio.to_thread(gallery.painter.busy.wait, 30)
+    table = asyncio.create_task(gallery.png(box(4)))
+    await asyncio.sleep(0)
+    gallery.painter.go.set()
+    assert await table is not None
+    made = await asked
+    assert made is not None
+    assert gallery.painter.names == [box(number).name for number in (1, 4, 2, 3)]
+    assert await gallery.clip(clip) is made
+    assert len(gallery.painter.names) == 4
+
+
+async def test_a_clip_that_cannot_be_painted_is_told_once_and_harms_no_picture(
+    gallery: Counted, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = Clip((box(1), box(2, "no colour"), box(3)), "Boxes")
+    assert [await gallery.clip(broken) for _ in range(3)] == [None] * 3
+    assert gallery.painter.names == [box(1).name, box(2, "no colour").name]
+    assert [record.getMessage() for record in caplog.records] == ["a clip of cicera could not be painted"]
+    assert await gallery.png(box(1)) is not None
 
 
 async def test_a_panel_is_painted_but_for_what_its_message_has(gallery: Counted) -> None:

@@ -217,7 +217,7 @@ def test_no_sentence_before_between_or_after_hands_denies_a_button(
             verbs.update(press.verb for button in panel.buttons if (press := Press.parse(button.id)))
             assert not (wrong := faults(panel, name, language)), f"{wrong}: {shown(panel)}"
     assert {"join", "start", "accept", "come", "decline", "cut", "ready", "vote", "against"} <= verbs.keys()
-    assert {"rematch", "review", "check", "hand", "cancel", "wait", "fill"} <= verbs.keys()
+    assert {"rematch", "replay", "check", "hand", "cancel", "wait", "fill"} <= verbs.keys()
 
 
 def button(label: str, verb: str, style: ButtonStyle = ButtonStyle.PLAIN) -> Button:

@@ -70,7 +70,7 @@ FREE = {
     ),
     "seats": "table_id seat entropy ready level votes overdue missed claimed_seq hints",
     "log": "table_id seq seat action at settled",
-    "games": "table_id data ended_at",
+    "games": "table_id data ended_at key_moments",
     "servers": "guild_id application_id missing missing_at gone_since warned_at",
     "panels": "table_id message_id token expires_at told former_id locale",
     "waiters": "table_id at channel_id call_id called_to",

@@ -18,9 +18,9 @@ from tests.browser.support.kinds import (
     own,
     pressed,
     table,
-    thought_of,
     waiting,
 )
+from tests.browser.support.replays import REPLAY
 
 
 def between(view: View[Any]) -> bool:
@@ -175,7 +175,7 @@ REST: Final = (
         onward=True,
         again=opened("more", "fairness", "fairness:numbers"),
     ),
-    Kind("review", thought_of(opened("review")), again=opened("review")),
+    *REPLAY,
     Kind("rematch", opened("rematch")),
     Kind("rematch-more", pressed("lobby")),
     Kind("lobby-rematch", table(), lobby=True, plain=True),

@@ -64,7 +64,8 @@ class Evening:
     def public(self) -> Message:
         """Return the newest message of a table."""
         seen = self.house.people[0].sees(self.house.channel)
-        return [m for m in seen if m.buttons and not m.ephemeral and not m.mentions][-1]
+        tables = [m for m in seen if any(Press.parse(b.custom_id or "") for b in m.buttons)]
+        return [m for m in tables if not m.ephemeral and not m.mentions][-1]
 
     async def open(self, game: str, seed: int, **options: Any) -> None:
         """Open a table, seat everybody and start; all deals come from the seed."""

@@ -28,6 +28,8 @@ MOST: Final = 600
 """The greatest height of a message on a phone, in CSS pixels."""
 TURN: Final = 450
 """The greatest height of a panel with a full hand on the member's turn, where there is no picture."""
+OPEN: Final = 660
+"""The greatest height of a replay with all hands open."""
 LOBBY: Final = 420
 """The greatest height of a lobby as everybody sees it."""
 WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
@@ -217,6 +219,8 @@ def highest(step: Step, names: Sequence[str]) -> float:
     """Return the greatest height of a message."""
     if step.manner == ALOUD:
         return HIGH + TWO_LINES * (names == WIDE)
+    if step.kind.opened:
+        return OPEN
     if step.kind.lobby:
         return LOBBY
     return TURN if step.kind.turn and step.manner == PLAIN else MOST

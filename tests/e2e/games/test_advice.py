@@ -293,8 +293,10 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
 
 
 async def reviewed(made: House, person: Member) -> Answer:
-    """Let a member ask for the review; return the answer once it is ready."""
-    answer = await person.press(made.public(), button(made.public(), "review"))
+    """Let a member ask for the review as messages of earlier versions do; return it once it is ready."""
+    over = made.public()
+    table_id = (button(over, "rematch").custom_id or "").split(":")[1]
+    answer = await person.forge(over, f"t:{table_id}:0:review")
     await made.sandbox.until(lambda: answer.text, what="the review")
     return answer
 
@@ -313,9 +315,9 @@ async def test_a_game_is_looked_back_at(
         eva = made.sandbox.join(made.guild, "eva")
         early = await umpire.people[0].forge(made.public(), f"t:{umpire.table_id}:0:review")
         assert early.text == WORDS("review.later")
-        assert not any(verb(button) == "review" for button in made.public().buttons)
+        assert not any(verb(button) == "replay" for button in made.public().buttons)
         table = await hurry(made)
-        answer = await eva.press(made.public(), button(made.public(), "review"))
+        answer = await eva.forge(made.public(), f"t:{umpire.table_id}:0:review")
         assert answer.text == WORDS("refused.not-seated")
         won = table.game.outcome(table.state).winners[0]
         winner = table.sides[won][0]
@@ -346,7 +348,7 @@ async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
         made = umpire.house
         for person in umpire.people:
             await person.slash(made.channel, "cicera stop")
-        await made.sandbox.until(lambda: "review" in map(verb, made.public().buttons))
+        await made.sandbox.until(lambda: "rematch" in map(verb, made.public().buttons))
         # However long others delay it, the press is acknowledged in time, for the presser alone.
         assert made.bot is not None
         thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))

@@ -81,7 +81,7 @@ async def counted(made: House, table: Table, part: int) -> None:
         asked = button(message, "winners")
         assert (asked.label, asked.disabled) == (WORDS("button.winners"), part < WHOLE)
         assert WORDS("counting.title") in message.text
-        assert not {"rematch", "review", "ready"} & {*verbs(message)}
+        assert not {"rematch", "replay", "ready"} & {*verbs(message)}
 
 
 async def ended(made: House) -> None:
@@ -164,7 +164,7 @@ async def test_a_page_that_is_open_stays_open_while_the_hand_is_counted_and_has_
             await made.shown()
             assert all("back" in verbs(panel(made, person)) for person in (ann, bob))
             assert not {"record", "leave"} & {*verbs(panel(made, ann))}
-        for forged in ("rematch", "review", "record", "check"):
+        for forged in ("rematch", "review", "replay", "record", "check"):
             answer = await ann.forge(panel(made, ann), f"t:{table.row.id}:0:{forged}")
             assert WORDS("refused.counting") in answer.text, forged
         seed = table.row.seed.hex()

@@ -27,7 +27,7 @@ from tests.e2e.support.umpire import unlimited
 
 pytestmark = pytest.mark.usefixtures("patient")
 WORDS = Catalogue.load().words("en")
-AFTER = ["rematch", "review", "more"]
+AFTER = ["rematch", "replay", "more"]
 """The buttons at the end of a game, on the board and on every private panel."""
 FAIR, UNFAIR = "✓", "✗"
 LONG = re.compile("[0-9a-f]{16}")

@@ -127,7 +127,7 @@ class Onlooker:
         outcome = GAMES[table.row.game].outcome(table.state)
         for member in books.umpire.people:
             private = self.made.private(member)
-            assert verbs(private) == verbs(public) == ["rematch", "review", "more"]
+            assert verbs(private) == verbs(public) == ["rematch", "replay", "more"]
             assert not set(lines(private)) & set(lines(public))
         winners = [books.umpire.name(seat) for side in outcome.winners for seat in table.sides[side]]
         assert tokens(lines(public)[0], books.umpire.names()) == winners

@@ -122,10 +122,13 @@ async def test_commands_are_for_servers_that_have_added_the_bot_and_have_one_nam
 ) -> None:
     async with sandboxed(1) as made, running(made, tmp_path / "cards.db"):
         commands = list(made.sandbox.commands.scopes[None].values())
-    assert {command["name"] for command in commands} == {"cicera", "ciapano", "civil", "cards"}
+    assert {command["name"] for command in commands} == {"cicera", "ciapano", "civil", "cards", "Replay"}
     for command in commands:
         assert (command["integration_types"], command["contexts"], command["nsfw"]) == ([0], [0], False)
         assert command["default_member_permissions"] is None
+        assert not command.get("name_localizations"), command["name"]
+    typed = [command for command in commands if command["name"] != "Replay"]
+    for command in typed:
         parts = [command, *command["options"]]
         parts += [option for each in command["options"] for option in each.get("options", ())]
         for part in parts:
@@ -133,7 +136,7 @@ async def test_commands_are_for_servers_that_have_added_the_bot_and_have_one_nam
             assert part["description_localizations"].keys() == {"it"}
     choices = [
         choice
-        for command in commands
+        for command in typed
         for each in command["options"]
         for option in each.get("options", ())
         for choice in option.get("choices", ())

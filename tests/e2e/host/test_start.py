@@ -353,7 +353,9 @@ async def test_a_database_that_cannot_be_used(database: Path, trouble: str, comm
 async def test_a_start_after_a_kill_looks_at_the_whole_database_beside_the_bot(database: Path) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
         # More than a start looks at, of which the pages in the middle are never read.
-        connection.execute("INSERT INTO games VALUES ('large', zeroblob(?), NULL)", (2 * LOOKED_AT,))
+        connection.execute(
+            "INSERT INTO games (table_id, data) VALUES ('large', zeroblob(?))", (2 * LOOKED_AT,)
+        )
     async with Sandbox() as sandbox:
         values = settings(database.parent, sandbox, HEALTH_PORT="0")
         told = ["the whole database is checked beside the bot", "the database is sound"]

@@ -23,6 +23,7 @@ from tests.e2e.support.pictured import at_hand, painted
 from tests.e2e.support.pictured import seen as pictures
 from tests.e2e.support.pseudo import CHANGED, NOT_WORDS, changed, disguised, longer, texts
 from tests.e2e.support.reading import verb, verbs
+from tests.e2e.support.replays import open_replay, turn
 from tests.e2e.support.umpire import unlimited
 
 PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -174,8 +175,9 @@ async def test_everybody_reads_their_own_language_all_the_game(
         for person in (bo, cy, di):
             for asked in ("leaderboard", "stats"):
                 assert (await person.slash(made.channel, f"{command} {asked}")).message is not None
-        review = await di.press(made.public(), button(made.public(), "review"))
-        await made.sandbox.until(lambda: review.text)
+        replay = await open_replay(made, di)
+        for wanted in ("first", "next", "review"):
+            await turn(made, di, replay, wanted)
         again = await di.press(made.public(), button(made.public(), "rematch"))
         await made.sandbox.until(lambda: "come" in verbs(made.public()))
         await made.answered()

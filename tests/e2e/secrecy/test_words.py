@@ -18,6 +18,7 @@ from tests.e2e.support.house import COMMANDS, House, running, sandboxed
 from tests.e2e.support.hurried import Kinds, hurry
 from tests.e2e.support.pseudo import LOCALE, changed, plain_words, pseudo, untranslated
 from tests.e2e.support.reading import notation, number, verb, verbs
+from tests.e2e.support.replays import choose, does, open_replay, turn
 from tests.e2e.support.umpire import unlimited
 
 
@@ -178,6 +179,22 @@ class Play:
             if "back" not in verbs(more):
                 await person.press(more, button(more, "more"))
 
+    async def look_again(self, person: Member) -> None:
+        """Turn a replay to each kind of moment, and open all that is behind its buttons."""
+        made = self.made
+        message = await open_replay(made, person)
+        await turn(made, person, message, "back")
+        await turn(made, person, message, "first")
+        await choose(made, person, message, "view", "a")
+        while not any(does(one) == "hard" for one in message.buttons):
+            await turn(made, person, message, "next")
+        for wanted in ("hard", "review", "key"):
+            await turn(made, person, message, wanted)
+            if back := [one for one in message.buttons if does(one) == "show"]:
+                await person.press(message, back[-1])
+                await made.answered()
+        await turn(made, person, message, "here")
+
 
 async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
     catalogue, heard = pseudo()
@@ -206,8 +223,7 @@ async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
         over = made.public()
         await play.look_back(ann)
         made.bot.adviser.worlds = 2
-        review = await ann.press(over, button(over, "review"))
-        await made.sandbox.until(lambda: review.text)
+        await play.look_again(ann)
         await ann.slash(made.channel, "cicera leaderboard", members=True)
         await ann.slash(made.channel, "cicera leaderboard")
         await cy.press(over, button(over, "rematch"))
@@ -313,8 +329,7 @@ async def test_a_game_where_everybody_plays_alone_in_another_language(
         await play.look_back(ann)
         assert made.bot is not None
         made.bot.adviser.worlds = 2
-        review = await ann.press(made.public(), button(made.public(), "review"))
-        await made.sandbox.until(lambda: review.text)
+        await play.look_again(ann)
         await ann.slash(made.channel, f"{command} leaderboard")
         await ann.slash(made.channel, f"{command} stats")
         over = made.public()

@@ -1,49 +1,33 @@
-"""Whole games that are over, put into the store of a house without a press."""
+"""Finished games of the members of a house, stored without being played over the stand-in."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Final
 
 from bot.store import Status
-from sandbox.driver import Member
-from sandbox.objects import Channel
-from tests.bot.store.ended import ended
-from tests.bot.store.queries.test_games import whole_log
-from tests.bot.store.store_rows import a_place, a_seat
+from bot.tables.replays.replay import Replay
+from tests.bot.panels.ending.games import USERS, stored
+from tests.bot.store.store_rows import ENDED, a_change, a_place
 from tests.e2e.support.house import House
 
+TABLE: Final = "0a1b2c3d"
 
-async def finished(
-    made: House,
-    table_id: str,
-    people: Sequence[Member | int],
-    game: str = "cicera",
-    channel: Channel | None = None,
-    guild_id: int = 0,
-    **columns: Any,
-) -> None:
-    """Store a game of members or computers; in the house's channel and server, if no others are given.
 
-    `columns` are those of its end; a game that was stopped is cut short.
-    """
+async def finished(made: House, game: str = "cicera", table_id: str = TABLE) -> Replay:
+    """Store a finished game of the members in the channel of the house, and return its replay."""
     assert made.bot is not None
-    table, log = whole_log(game, int(table_id, 16) % 1000)
-    seats = [
-        a_seat(seat, one, name=f"Computer {seat}", level="easy")
-        if isinstance(one, int)
-        else a_seat(seat, one.id, name=one.name.capitalize())
-        for seat, one in enumerate(people)
-    ]
-    entries = [
-        entry
-        if entry.seat is None or entry.user_id is None
-        else replace(entry, user_id=seats[entry.seat].user_id)
-        for entry in log
-    ]
-    if columns.get("status") is Status.STOPPED:
-        entries = entries[:9]
-    guild_id = guild_id or made.guild.id
-    played = replace(table, row=replace(table.row, guild_id=guild_id), seats=tuple(seats))
-    await ended(made.bot.store, played, entries, table_id, **columns)
-    place = a_place(table_id, guild_id=guild_id, channel_id=(channel or made.channel).id)
-    await made.bot.store.set_message(place)
+    whole, people = stored(game), made.people
+    seated = dict(zip(USERS, people, strict=False))
+    ids = {user_id: person.id for user_id, person in seated.items()}
+    row = replace(whole.table, id=table_id, guild_id=made.guild.id, host_id=people[0].id)
+    place = a_place(table_id, guild_id=made.guild.id, channel_id=made.channel.id)
+    seats = tuple(
+        [
+            replace(seat, user_id=person.id, name=person.name)
+            for seat, person in zip(whole.seats, people, strict=True)
+        ]
+    )
+    log = tuple([replace(entry, user_id=ids.get(entry.user_id or 0)) for entry in whole.log])
+    await made.bot.store.create(row, place, seats)
+    columns = {"status": Status.FINISHED}
+    await made.bot.store.commit(a_change(table_id, row.version, columns=columns, entries=log, ended_at=ENDED))
+    return Replay.of(replace(whole, table=row, place=place, seats=seats, log=log))

@@ -110,9 +110,9 @@ class House:
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     def public(self) -> Message:
-        """Return the newest public message with buttons that calls nobody: the table's."""
-        seen = reversed(self.people[0].sees(self.channel))
-        return next(m for m in seen if not m.ephemeral and not m.mentions and m.buttons)
+        """Return the newest public message with buttons of a table that calls nobody: the table's."""
+        seen = [m for m in reversed(self.people[0].sees(self.channel)) if not m.ephemeral and not m.mentions]
+        return next(m for m in seen if any(Press.parse(b.custom_id or "") for b in m.buttons))
 
     def panel(self, person: Member) -> Message | None:
         """Return a member's newest private panel, None if they see none."""

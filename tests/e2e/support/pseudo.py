@@ -116,6 +116,7 @@ def texts(value: Any, key: str = "") -> Iterator[str]:
 NOT_WORDS = re.compile(
     r"<@\d+>|<t:\d+:[RtTdDfF]>"  # mentions and times, which Discord writes out
     r"|`[0-9a-f]{8}(?:[0-9a-f]{56})?`"  # the fingerprint, in short too, and the number of the shuffle
+    r"|`[0-9a-f]{8}-\d+-\d+`"  # the code of a moment
     r"|`/[^`]*`"  # commands, the same in every language
     r"|\b(?:Ann|Bo|Cy|Di|Ed)\b"  # people
     r"|\b[CPV]\d+(?=\))|[+-]\d+"  # the numbers of the rules, and points with their sign

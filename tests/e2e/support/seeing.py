@@ -150,7 +150,7 @@ class Seeing(Books, ABC):
         where, public = "public", self.house.public()
         shown = verbs(public)
         if self.over:
-            expected = ["rematch", "review", "more"]
+            expected = ["rematch", "replay", "more"]
         elif self.between:
             expected = ["ready", "more"]
         else:

@@ -14,8 +14,8 @@ from sandbox.driver import Answer, Member
 from sandbox.permissions import Permission
 from sandbox.view import Button, Message
 from tests.bot.store.troubled import Troubled
+from tests.e2e.support.archived import archived
 from tests.e2e.support.choosing import at_work
-from tests.e2e.support.finished import finished
 from tests.e2e.support.house import House
 
 FORGED: Final = "That is not a move in this game."
@@ -81,11 +81,11 @@ async def test_a_member_finds_their_games_and_those_of_channels_that_they_see(tm
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, ed)):
         secret = made.guild.add_channel("back room")
         secret.deny(ed, Permission.VIEW_CHANNEL)
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
-        await finished(made, "bbbbbbbb", (ann, bo, cy, di), channel=secret)
-        await finished(made, "cccccccc", (ann, bo, cy, ed), channel=secret)
-        await finished(made, "dddddddd", (ann, bo, cy, di), guild_id=made.guild.id + 2**22)
-        await finished(made, "eeeeeeee", (ann, -1, -2, di), game="civil-suits")
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "bbbbbbbb", (ann, bo, cy, di), channel=secret)
+        await archived(made, "cccccccc", (ann, bo, cy, ed), channel=secret)
+        await archived(made, "dddddddd", (ann, bo, cy, di), guild_id=made.guild.id + 2**22)
+        await archived(made, "eeeeeeee", (ann, -1, -2, di), game="civil-suits")
         assert listed(await opened(made, di)) == ["cccccccc", "bbbbbbbb", "aaaaaaaa"]
         own = await opened(made, ed)
         assert listed(own) == ["cccccccc", "aaaaaaaa"]
@@ -106,8 +106,8 @@ async def test_a_member_finds_their_games_and_those_of_channels_that_they_see(tm
 
 async def test_where_a_member_hides_or_was_forgotten_others_find_nothing(tmp_path: Path) -> None:
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, ed)):
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
-        await finished(made, "bbbbbbbb", (ed, bo, cy, di))
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "bbbbbbbb", (ed, bo, cy, di))
         await troubled(made).choose(Scope.MEMBER, ann.id, HIDDEN, HIDES)
         assert listed(await opened(made, ed)) == ["bbbbbbbb"]
         assert (await replayed(made, ed, code="aaaaaaaa")).text == UNKNOWN
@@ -133,11 +133,11 @@ async def test_pages_are_turned_and_filtered(tmp_path: Path) -> None:
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, ed)):
         others = [f"{number:08x}" for number in range(1, 8)]
         for table_id in others:
-            await finished(made, table_id, (bo, cy, di, ed))
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
-        await finished(made, "bbbbbbbb", (ann, bo, cy, di), status=Status.STOPPED)
-        await finished(made, "cccccccc", (ann, bo, cy, di), status=Status.STOPPED, ended="concede-1")
-        await finished(made, "dddddddd", (ann, -2, -3, -4), game="civil-suits")
+            await archived(made, table_id, (bo, cy, di, ed))
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "bbbbbbbb", (ann, bo, cy, di), status=Status.STOPPED)
+        await archived(made, "cccccccc", (ann, bo, cy, di), status=Status.STOPPED, ended="concede-1")
+        await archived(made, "dddddddd", (ann, -2, -3, -4), game="civil-suits")
         newest = ["cccccccc", "bbbbbbbb", "aaaaaaaa", *others[::-1]]
         page = await opened(made, ann)
         assert listed(page) == newest[:5]
@@ -175,7 +175,7 @@ async def test_pages_are_turned_and_filtered(tmp_path: Path) -> None:
 
 async def test_a_game_whose_plays_are_gone_is_listed_and_not_opened(tmp_path: Path) -> None:
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, _)):
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
         store = troubled(made)
         await store.retention.drop_games(made.sandbox.clock.now())
         page = await opened(made, ann)
@@ -187,7 +187,7 @@ async def test_a_game_whose_plays_are_gone_is_listed_and_not_opened(tmp_path: Pa
 
 async def test_forged_presses_show_nothing(tmp_path: Path) -> None:
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, _)):
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
         page = await opened(made, ann)
         for forged in (
             "h",
@@ -230,9 +230,9 @@ async def test_where_the_store_cannot_be_read_the_member_is_told(tmp_path: Path)
 
 async def test_a_code_opens_the_moment_that_it_names(tmp_path: Path) -> None:
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, ed)):
-        await finished(made, "3fa9c1d2", (ann, bo, cy, di))
-        await finished(made, "3fb00000", (ann, bo, cy, di))
-        await finished(made, "77777777", (ed, -2, -3, -4), game="civil-suits")
+        await archived(made, "3fa9c1d2", (ann, bo, cy, di))
+        await archived(made, "3fb00000", (ann, bo, cy, di))
+        await archived(made, "77777777", (ed, -2, -3, -4), game="civil-suits")
         for code, moment in (
             ("3fa9c1d2-1-7", "3fa9c1d2-1-7"),
             (" 3FA-1-7 ", "3fa9c1d2-1-7"),
@@ -254,11 +254,11 @@ async def test_a_code_opens_the_moment_that_it_names(tmp_path: Path) -> None:
             ("777-4-999", "Round 4 has plays 0 to "),
         ):
             assert (await replayed(made, ann, code=code)).text.startswith(told), code
-        await finished(made, "3fa00000", (ann, bo, cy, di))
+        await archived(made, "3fa00000", (ann, bo, cy, di))
         told = (await replayed(made, ann, code="3fa")).text
         assert told == "Several games begin like this. A few more digits of the code tell them apart."
         # A game that a member may not see does not count.
-        await finished(made, "3fa9c111", (bo, cy, di, ed), channel=made.guild.add_channel("x"))
+        await archived(made, "3fa9c111", (bo, cy, di, ed), channel=made.guild.add_channel("x"))
         assert "`3fa9c1d2-1-0`" in (await replayed(made, ann, code="3fa9c1d")).text
 
 
@@ -272,7 +272,7 @@ async def test_a_code_of_an_open_game_or_of_another_server_opens_nothing(tmp_pat
         assert "goes on" in (await replayed(made, ann, code=row.id)).text
         assert (await replayed(made, cy, code=row.id)).text == UNKNOWN
         assert (await replayed(made, ann, code=row.id[:4])).text == UNKNOWN
-        await finished(made, "dddddddd", (ann, bo, -3, -4), guild_id=made.guild.id + 2**22)
+        await archived(made, "dddddddd", (ann, bo, -3, -4), guild_id=made.guild.id + 2**22)
         for code in ("dddddddd", "ddd"):
             assert (await replayed(made, ann, code=code)).text == UNKNOWN
 
@@ -281,9 +281,9 @@ async def test_without_a_code_ones_last_game_of_this_kind_opens(tmp_path: Path) 
     async with tavern(tmp_path) as (made, (ann, bo, cy, di, ed)):
         nothing = (await replayed(made, ann)).text
         assert nothing.startswith("You have not finished a game of Cicera in this server yet.")
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
-        await finished(made, "bbbbbbbb", (ed, bo, cy, di))
-        await finished(made, "cccccccc", (ann, -2, -3, -4), game="civil-suits")
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "bbbbbbbb", (ed, bo, cy, di))
+        await archived(made, "cccccccc", (ann, -2, -3, -4), game="civil-suits")
         assert "`aaaaaaaa-" in (await replayed(made, ann)).text
         assert "`cccccccc-" in (await replayed(made, ann, "civil")).text
 
@@ -301,10 +301,10 @@ async def test_ones_last_games_are_offered_while_a_code_is_typed(
             return [value for _, value in found]
 
         assert await typed("") == []
-        await finished(made, "aaaaaaaa", (ann, bo, cy, di))
-        await finished(made, "bbbbbbbb", (ann, ed, cy, bo))
-        await finished(made, "cccccccc", (ann, -2, -3, -4), game="civil-suits")
-        await finished(made, "dddddddd", (ed, bo, cy, di))
+        await archived(made, "aaaaaaaa", (ann, bo, cy, di))
+        await archived(made, "bbbbbbbb", (ann, ed, cy, bo))
+        await archived(made, "cccccccc", (ann, -2, -3, -4), game="civil-suits")
+        await archived(made, "dddddddd", (ed, bo, cy, di))
         assert await typed("") == ["bbbbbbbb", "aaaaaaaa"]
         assert await typed("ED") == ["bbbbbbbb"]
         assert await typed(" aaa") == ["aaaaaaaa"]
@@ -315,7 +315,7 @@ async def test_ones_last_games_are_offered_while_a_code_is_typed(
         assert label.startswith("14 November 2023 · you & Cy ")
         assert "`aaaaaaaa-1-0`" in (await replayed(made, ann, code=value)).text
         for number in range(30):
-            await finished(made, f"{number:08x}", (ann, bo, cy, di))
+            await archived(made, f"{number:08x}", (ann, bo, cy, di))
         assert len(await typed("")) == 25
         # Too slow, it offers nothing; nor does anything count as a press.
         monkeypatch.setattr(codes, "OFFER_SECONDS", 0.01)

@@ -16,7 +16,7 @@ from engine.ai import Budget, added, named
 from engine.ai.advice import HINT, Advice, advise, thorough
 from engine.ai.agent import answer
 from engine.ai.reasons import reason_for
-from engine.ai.review import LEAST, MS, decisions, review
+from engine.ai.review import LEAST, MS, decisions, judged, review
 from engine.ai.search import Search
 from engine.game import DEALER
 from engine.record import Record, replay, write
@@ -213,3 +213,29 @@ def test_any_game_can_be_reviewed(position: Position, seed: int) -> None:
     for seat in position.seats:
         for finding in review(position.record, seat, seed=seed, worlds=2):
             assert finding.advice.action != finding.played
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_decision_can_be_judged(game: str) -> None:
+    record, costly = whole(game).record, set[bool]()
+    for found in review(record, 1, seed=5, worlds=12):
+        assert judged(record, found.number, seed=5, worlds=12) == found
+    chosen = [decision for decision in decisions(record, None, None) if str(decision.played) != "expose"]
+    for decision in chosen[:40]:
+        finding = judged(record, decision.number, worlds=4)
+        assert finding is not None
+        assert (finding.seen, finding.played) == (decision.seen, decision.played)
+        assert (finding.advice.action == finding.played) == (finding.loss == 0)
+        costly.add(finding.loss > 0)
+    assert costly == {True, False}
+
+
+def test_an_action_without_a_choice_or_a_value_is_not_judged() -> None:
+    record = whole("ciapano").record
+    chosen = {decision.number for decision in decisions(record, None, None)}
+    forced = next(number for number in range(1, len(record.actions) + 1) if number not in chosen)
+    assert judged(record, forced, worlds=4) is None
+    assert judged(record, len(record.actions) + 1, worlds=4) is None
+    record = whole("civil-suits").record
+    exposed = next(number for number, text in enumerate(record.actions, 1) if text.endswith("expose"))
+    assert judged(record, exposed, worlds=4) is None

@@ -44,7 +44,12 @@ def _played(
 
 def stored(game: str, seed: int = 1, hands: int = 0, **options: Any) -> Stored:
     """Return a game of people as it is stored, played to its end or stopped after so many hands."""
-    played = _played(game, seed, hands, tuple(options.items()))
+    return as_stored(_played(game, seed, hands, tuple(options.items())))
+
+
+def as_stored(played: Played[Any, Any, Any, Any]) -> Stored:
+    """Return a game that was played as it is stored, with people in all seats."""
+    game = played.game.NAME
     deals, actions, log = iter(played.deals), iter(played.actions), list[LogRow]()
     state, rules = GAMES[game].start(played.options), GAMES[game]
     for seq in range(len(played.deals) + len(played.actions)):

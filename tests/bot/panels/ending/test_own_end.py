@@ -338,7 +338,7 @@ def test_the_private_end_says_nothing_that_the_public_one_says(game: str, words:
         assert len(lines) == 3
         assert not lines & {line for text in public.texts for line in text.splitlines()}
         assert not [block for block in panel.blocks if isinstance(block, Picture)]
-        assert [button.id.split(":")[3] for button in panel.buttons] == ["rematch", "review", "more"]
+        assert [button.id.split(":")[3] for button in panel.buttons] == ["rematch", "replay", "more"]
 
 
 def test_whoever_has_no_seat_reads_the_public_end() -> None:

@@ -21,7 +21,7 @@ from tests.bot.panels.presses import WORDS
 from tests.bot.panels.table.test_held import GAMES_PLAYED, PICTURED, ends, viewers, whole
 from tests.bot.pictures.scenes_boards import over
 
-END = {"rematch", "review", "record", "check", "leave", "ready", "cut"}
+END = {"rematch", "replay", "record", "check", "leave", "ready", "cut"}
 """Verbs of buttons that follow the winners, or a hand that is not the last."""
 
 

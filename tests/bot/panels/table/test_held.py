@@ -112,7 +112,7 @@ def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: 
             assert view.active == was.active
             panel = board.public_panel(view, WORDS) if viewer is None else hand.panel(view, WORDS)
             verbs = {button.id.split(":")[3] for button in panel.buttons}
-            assert not verbs & {"ready", "rematch", "review"}
+            assert not verbs & {"ready", "rematch", "replay"}
             assert {"more"} <= verbs
             told = whole(panel)
             assert WORDS("turn.held") in told

@@ -6,7 +6,9 @@ from types import MappingProxyType
 import pytest
 
 from bot.store import Status, Store
-from tests.bot.store.store_rows import ANN, BO, CY, a_change, a_place, a_seat, a_table
+from tests.bot.store.ended import ended
+from tests.bot.store.queries.test_games import whole_log
+from tests.bot.store.store_rows import ANN, BO, CY, ENDED, a_change, a_place, a_seat, a_table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -90,3 +92,21 @@ async def test_the_last_game_in_a_channel_or_in_a_thread_of_it(store: Store) -> 
     assert await store.played.last_here(ANN, "cicera", GUILD, 501) == "t1"
     assert await store.played.last_here(ANN, "ciapano", GUILD, 500) is None
     assert await store.played.last_here(ANN, "cicera", GUILD + 1, 500) is None
+
+
+async def test_key_moments_are_noted_in_the_row_of_a_game(store: Store) -> None:
+    for table_id in ("t1", "t2"):
+        await ended(store, *whole_log("cicera", 1), table_id)
+    await table(store, "open", Status.PLAYING, ANN, BO)
+    assert await store.played.key_moments("t1") is None
+    await store.played.note_key_moments("t1", (3, 14, 15))
+    assert await store.played.key_moments("t1") == (3, 14, 15)
+    # A game without any is not one of which they are not known.
+    await store.played.note_key_moments("t1", ())
+    assert await store.played.key_moments("t1") == ()
+    assert await store.played.key_moments("t2") is None
+    for table_id in ("open", "none"):
+        await store.played.note_key_moments(table_id, (1,))
+        assert await store.played.key_moments(table_id) is None
+    await store.retention.drop_games(ENDED + 1)
+    assert await store.played.key_moments("t1") is None

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bot.painting.raster import png
-from bot.painting.sheets import BUTTONS
-from bot.painting.sight import SIGHTS, seen
+from bot.painting.sheets import BUTTONS, SIGHTS, seen
 from bot.pictures.decks import SUIT_COLOURS, Deck, emoji_svgs, icon, tile
 from bot.pictures.decks.base import glyphs, palette
 from bot.pictures.decks.base.deck import TILE_COLOURS, TINTS
