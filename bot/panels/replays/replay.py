@@ -77,7 +77,8 @@ def _drafts(
     """Yield the message, each time with less of its heading, its caption and then its controls."""
     view, kind = view_of(table), replay.kind(state.moment)
     open_hands = held_hands(table, state.seat, words) if kind in _PLAYED else ""
-    place, shown = _place(replay, state, words), board.scene_or(seen, _told(view, kind, words))
+    told = _told(view, kind, words, pictured=bool(seen))
+    place, shown = _place(replay, state, words), board.scene_or(seen, told)
     steps, below = _steps(replay, state, words), _controls(replay, state, view, words, reader)
     captions = [_caption(view, kind, words, brief=brief) for brief in (False, True)]
     heads = _heads(view, kind, words, pictured=bool(seen))
@@ -107,8 +108,8 @@ def _heads(view: AnyView, kind: MomentKind, words: Words, *, pictured: bool) -> 
             return (heading,)
 
 
-def _told(view: AnyView, kind: MomentKind, words: Words) -> str:
-    """Return the words that stand for the picture of a moment."""
+def _told(view: AnyView, kind: MomentKind, words: Words, *, pictured: bool) -> str:
+    """Return the words that stand for the picture of a moment; the heading above it has the score."""
     look, score = LOOKS[view.game], score_text(view, words)
     match kind:
         case MomentKind.END if view.status is Status.STOPPED:
@@ -118,7 +119,7 @@ def _told(view: AnyView, kind: MomentKind, words: Words) -> str:
         case MomentKind.SHEET:
             return board.last_sheet(replace(view, counting=0), words)
         case _:
-            return lines(score, look.lying(view, words), look.counts(view, words))
+            return lines("" if pictured else score, look.lying(view, words), look.counts(view, words))
 
 
 def _caption(view: AnyView, kind: MomentKind, words: Words, *, brief: bool) -> str:

@@ -24,7 +24,7 @@ from sandbox.objects import Channel
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.support.drawn import WORDS
-from tests.e2e.support.finished import TABLE, finished
+from tests.e2e.support.finished import TABLE, finished, replay_at
 from tests.e2e.support.house import House, house
 from tests.e2e.support.pictured import seen
 
@@ -41,10 +41,10 @@ def of(answer: Answer) -> Message:
     return answer.message
 
 
-async def page(person: Member, made: House, state: ReplayState = STATE) -> Message:
+async def page(person: Member, made: House) -> Message:
     """Return a member's private message that shows the page *Share*."""
-    shown = of(await person.slash(made.channel, "cicera leaderboard"))
-    await person.forge(shown, state.id("share"))
+    shown = await replay_at(made, person, *MOMENT)
+    await person.press(shown, custom_id=STATE.id("share"))
     return shown
 
 
@@ -140,13 +140,11 @@ async def test_a_clip_can_be_posted_in_a_thread_but_not_where_one_is_not(tmp_pat
         [message] = await posts(ann, made, shown, thread)
         gif(message)
         elsewhere = made.sandbox.world.add_guild("Altrove").add_channel("generale")
-        for channel in (elsewhere.id, 10**19, 0):
-            told = await ann.forge(shown, choice(channel))
-            assert said(told).endswith("Please choose another one.")
-        told = await ann.forge(
-            shown, STATE.id("clip-to", "play"), values=[str(elsewhere.id)], component_type=8
-        )
-        assert said(told).endswith("Please choose another one.")
+        for channel in (elsewhere.id, 10**19, 0, "x", "²", "-1", "1" * 30):
+            told = await ann.forge(
+                shown, STATE.id("clip-to", "play"), values=[str(channel)], component_type=CHANNELS
+            )
+            assert said(told).endswith("Please choose another one."), channel
         assert not made.sandbox.violations
 
 
@@ -193,7 +191,8 @@ async def test_a_second_clip_in_the_same_channel_has_to_wait(tmp_path: Path) -> 
         other = made.guild.add_channel("altro")
         shown = await looked_at(ann, made)
         assert len(await posts(ann, made, shown, other)) == 1
-        answer = await ann.forge(shown, choice(other))
+        await ann.select(shown, values=[other])
+        answer = await ann.press(shown, custom_id=choice(other))
         assert re.search(r"You have shown something here not long ago\. .* in \d+ s", said(answer))
         assert len(bo.sees(other)) == 1
         # Elsewhere she may, and so may another member.
@@ -247,14 +246,15 @@ async def test_a_game_of_a_hidden_member_stays_with_its_people(tmp_path: Path) -
         await finished(made)
         assert made.bot is not None
         ann, bo, *_ = made.people
-        await made.bot.preferences.choose(Scope.MEMBER, bo.id, HIDDEN, ON)
-        other = made.guild.add_channel("altro")
-        shown = await looked_at(ann, made)
+        other, before = made.guild.add_channel("altro"), await looked_at(ann, made)
+        await ann.select(before, values=[other])
         stays = "A player of this game hides, so only those who sat there can look at it."
+        await made.bot.preferences.choose(Scope.MEMBER, bo.id, HIDDEN, ON)
+        shown = await looked_at(ann, made)
         assert shown.text.endswith(stays)
         gif(shown)
         assert shown.selects == []
-        answer = await ann.forge(shown, choice(other))
+        answer = await ann.press(before, custom_id=choice(other))
         assert said(answer).endswith(stays)
         assert ann.sees(other) == []
 
@@ -264,10 +264,14 @@ async def test_a_server_without_pictures_has_no_clips(tmp_path: Path) -> None:
         await finished(made)
         assert made.bot is not None
         ann, *_ = made.people
+        replay, chosen = await replay_at(made, ann, *MOMENT), await looked_at(ann, made)
+        await ann.select(chosen, values=[made.channel])
+        pages = ((replay, "share"), (await page(ann, made), "clip:play"), (chosen, choice(made.channel)))
         await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "pictures", OFF)
-        shown = of(await ann.slash(made.channel, "cicera leaderboard"))
-        for custom_id in (STATE.id("share"), STATE.id("clip", "play"), choice(made.channel)):
-            assert "without pictures, so there are no clips." in said(await ann.forge(shown, custom_id))
+        for shown, wanted in pages:
+            [button] = [one for one in shown.buttons if (one.custom_id or "").endswith(wanted)]
+            answer = await ann.press(shown, button)
+            assert "without pictures, so there are no clips." in said(answer)
 
 
 class Broken(Painter):
@@ -307,9 +311,6 @@ async def test_forged_presses_are_refused(tmp_path: Path) -> None:
             ReplayState(TABLE, Moment(2, 999)).id("clip", "play"),
         ):
             assert said(await ann.forge(shown, custom_id)).endswith(FORGED), custom_id
-        for channel in ("x", "²", "-1", "1" * 30):
-            told = said(await ann.forge(shown, STATE.id("clip-post", f"play:{channel}")))
-            assert told.endswith("Please choose another one.")
         # Everybody sees a message that has been posted: no page is drawn there.
         [message] = await posts(ann, made, await looked_at(ann, made), made.channel)
         before = message.text
