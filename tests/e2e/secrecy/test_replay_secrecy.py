@@ -1,13 +1,17 @@
 """While a game goes on, no replay shows anything of it, and those of games that are over can be looked at."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.blocks.blocks import Press
+from bot.panels.replays.clip import ClipKind
 from bot.panels.replays.state import ReplayState
+from bot.preferences.declared import ON
+from bot.store import HIDDEN, Scope
 from bot.tables.replays.replay import Moment
 from cogs.commands.menus import REPLAY
 from engine.record import write
@@ -17,6 +21,7 @@ from sandbox.messages import Upload
 from sandbox.view import Message
 from tests.bot.tavern import golden
 from tests.e2e.secrecy.test_secrecy import Watched, watched
+from tests.e2e.support.finished import finished, replay_at
 from tests.e2e.support.house import COMMANDS, House, house
 from tests.e2e.support.logged import listen, seed_of, told_in_logs
 from tests.e2e.support.replays import choose, does, step, turn
@@ -101,6 +106,20 @@ class Curious:
                     await self.presses(message, state._replace(poster=poster).id(verb, "1"))
                 )
 
+    async def posts_a_clip(self, replay: Message) -> None:
+        """Post a clip of a replay in another channel, and try it on the game that goes on."""
+        channel = self.made.guild.add_channel("clips")
+        await turn(self.made, self.person, replay, "share")
+        ids = [button.custom_id or "" for button in replay.buttons]
+        await self.presses(replay, next(one for one in ids if one.endswith(f":{ClipKind.THREE}")))
+        await self.made.shown()
+        await self.person.select(replay, values=[channel])
+        await self.presses(replay, step(replay, "clip-post").custom_id or "")
+        await self.made.shown()
+        (clip,) = self.person.sees(channel)
+        assert [file.filename[-4:] for file in clip.attachments] == [".gif"]
+        await self.tries(clip)
+
     async def asks(self, game: str) -> None:
         """Try commands, the history and a record with the number of the game that goes on."""
         person, channel, command = self.person, self.made.channel, COMMANDS.get(game, game)
@@ -133,7 +152,7 @@ async def test_a_game_that_goes_on_is_in_no_replay(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str
 ) -> None:
     listen(caplog)
-    async with house(tmp_path) as made:
+    async with house(tmp_path, pictures=True) as made:
         eva = made.sandbox.join(made.guild, "eva")
         over = await stopped(made, game)
         watch = await watched(made, PLAYS, game)
@@ -157,6 +176,7 @@ async def test_a_game_that_goes_on_is_in_no_replay(
             for message in (board, replay, public):
                 await curious.tries(message)
             await curious.asks(game)
+            await curious.posts_a_clip(await curious.opens())
             await watch.umpire.play(2)
             # Whatever happens at the other table, a moment is told as before.
             again = await curious.opens()
@@ -166,3 +186,49 @@ async def test_a_game_that_goes_on_is_in_no_replay(
         assert not any(seed in sent(request) for request in made.sandbox.requests)
         assert told_in_logs(caplog, made, seed) == []
         assert list(made.sandbox.violations) == []
+
+
+async def leafs_through(made: House, person: Member, game: str) -> str:
+    """Let a member look at all there is of a game that is over; return all that the bot sends meanwhile."""
+    before = len(made.sandbox.requests)
+    replay = await replay_at(made, person, 2, 0)
+    for seat in range(len(made.people)):
+        await choose(made, person, replay, "view", str(seat))
+        await turn(made, person, replay, "next")
+    for wanted in ("last", "back", "review"):
+        await turn(made, person, replay, wanted)
+        await made.shown()
+    again = await replay_at(made, person, 2, 9)
+    await turn(made, person, again, "share")
+    for clip in [one.custom_id or "" for one in again.buttons if does(one) == "clip"]:
+        await person.press(again, custom_id=clip)
+        await made.shown()
+        await turn(made, person, again, "share")
+    answer = await person.slash(made.channel, f"{COMMANDS.get(game, game)} history")
+    assert answer.message is not None
+    await made.shown()
+    return "".join(map(sent, list(made.sandbox.requests)[before:]))
+
+
+@pytest.mark.searches
+@pytest.mark.parametrize("game", ["cicera", "ciapano", "civil-suits"])
+async def test_who_hides_or_was_forgotten_is_named_in_no_replay_clip_or_history(
+    tmp_path: Path, game: str
+) -> None:
+    async with house(tmp_path, pictures=True) as made:
+        await finished(made, game)
+        ann, bo, cy, _ = made.people
+        assert made.bot is not None
+        made.bot.adviser.worlds = 2
+        assert named(await leafs_through(made, ann, game), bo, cy) == [bo, cy]
+        await made.bot.store.choose(Scope.MEMBER, bo.id, HIDDEN, ON)
+        asked = await cy.slash(made.channel, "cards forget-me")
+        assert asked.message is not None
+        await cy.press(asked.message, label="Forget me for good")
+        await made.shown()
+        assert named(await leafs_through(made, ann, game), bo, cy) == []
+
+
+def named(text: str, *people: Member) -> list[Member]:
+    """Return the members whose name or id is in a text."""
+    return [one for one in people if re.search(rf"(?i)\b({one.name}|{one.id})\b", text)]
