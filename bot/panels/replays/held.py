@@ -26,13 +26,12 @@ def _hand(view: AnyView, words: Words, *, whole: bool) -> str:
     """Return the viewer's hand with whatever they alone know, or only with the fact about their seat."""
     assert view.viewer is not None
     known, cards = LOOKS[view.game].own_facts(view, words), view.seen.hand
-    told = [words("replay.own-fact", fact=known[0]) if known else "", in_suits(cards, words)]
-    if whole:
-        told.append(words("between").join(known[1:]))
     if not cards and not (whole and known):
         return ""
-    name = seat_name(view, view.viewer.seat, words)
-    return words("replay.held", name=name, told=words("replay.suits").join(filter(None, told)))
+    own = words("replay.own-fact", fact=known[0]) if known else ""
+    hand = words("replay.suits").join(filter(None, (own, in_suits(cards, words))))
+    told = words("between").join((hand, *(known[1:] if whole else ())))
+    return words("replay.held", name=seat_name(view, view.viewer.seat, words), told=told)
 
 
 def in_suits(cards: Iterable[Card], words: Words) -> str:

@@ -3,7 +3,7 @@
 All that its buttons do stands in their ids (`state.py` beside this).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -77,49 +77,46 @@ def _drafts(
     """Yield the message, each time with less of its heading, its caption and then its controls."""
     view, kind = view_of(table), replay.kind(state.moment)
     open_hands = held_hands(table, state.seat, words) if kind in _PLAYED else ""
-    told = _told(view, kind, words, pictured=bool(seen))
-    place, shown = _place(replay, state, words), board.scene_or(seen, told)
-    steps, below = _steps(replay, state, words), _controls(replay, state, view, words, reader)
+    place, steps = _place(replay, state, words), _steps(replay, state, words)
+    below, jump = _controls(replay, state, view, words, reader), _jump(replay, state, view, words)
     captions = [_caption(view, kind, words, brief=brief) for brief in (False, True)]
-    heads = _heads(view, kind, words, pictured=bool(seen))
-    for jump, caption, head in product((_jump(replay, state, view, words), ()), captions, heads):
+    tops = _tops(view, kind, words, pictured=bool(seen), every=state.seat is None)
+    for lists, caption, (head, table_in_words) in product((jump, ()), captions, tops):
+        shown = board.scene_or(seen, table_in_words)
         told = lines(caption, open_hands, place)
-        yield Panel((head, *shown, told, *steps, *jump, *below), OVER_ACCENT)
+        yield Panel((head, *shown, told, *steps, *lists, *below), OVER_ACCENT)
 
 
-def _heads(view: AnyView, kind: MomentKind, words: Words, *, pictured: bool) -> tuple[str, ...]:
-    """Return the text above the picture, and shorter ones."""
-    heading = LOOKS[view.game].heading(view, words)
+def _tops(
+    view: AnyView, kind: MomentKind, words: Words, *, pictured: bool, every: bool
+) -> Sequence[tuple[str, str]]:
+    """Return the text above the picture and the words that stand for that, and shorter ones.
+
+    The cards of `every` open hand need no count.
+    """
+    look, score = LOOKS[view.game], score_text(view, words)
+    heading = look.heading(view, words)
     match kind:
         case MomentKind.END:
-            outcome = board.how_it_ended(view, words)
-            return lines(heading, outcome), outcome, outcome.partition("\n")[0]
+            stopped, outcome = view.status is Status.STOPPED, board.how_it_ended(view, words)
+            more = absence.end_reason(view, words) if stopped else look.placing(view, words)
+            heads: Sequence[str] = (lines(heading, outcome), outcome, outcome.partition("\n")[0])
+            return [(head, lines(score, more)) for head in heads]
         case MomentKind.SHEET:
             # The last sheet was counted aloud, which is over.
-            over = board.over_line(replace(view, counting=0), words)
-            return lines(heading, over), over, *((heading,) if pictured else ())
-        case _ if pictured:
-            totals = view.seen.totals
-            score = lines(heading, words("small", told=score_text(view, words)))
-            if len(totals) != 2:
-                return score, heading
-            return score, words("replay.score", heading=heading, mine=totals[0], others=totals[1])
-        case _:
-            return (heading,)
-
-
-def _told(view: AnyView, kind: MomentKind, words: Words, *, pictured: bool) -> str:
-    """Return the words that stand for the picture of a moment; the heading above it has the score."""
-    look, score = LOOKS[view.game], score_text(view, words)
-    match kind:
-        case MomentKind.END if view.status is Status.STOPPED:
-            return lines(absence.end_reason(view, words), score)
-        case MomentKind.END:
-            return lines(score, look.placing(view, words))
-        case MomentKind.SHEET:
-            return board.last_sheet(replace(view, counting=0), words)
-        case _:
-            return lines("" if pictured else score, look.lying(view, words), look.counts(view, words))
+            counted = replace(view, counting=0)
+            over, sheet = board.over_line(counted, words), board.last_sheet(counted, words)
+            # A picture of a sheet has the score.
+            heads = (lines(heading, over), over, heading if pictured else over)
+            return [(head, sheet) for head in heads]
+    lying, counts = look.lying(view, words), "" if every else look.counts(view, words)
+    if not pictured:
+        return [(heading, lines(score, lying, counts)), (heading, lines(score, lying))]
+    short, totals = heading, view.seen.totals
+    if len(totals) == 2:
+        short = words("replay.score", heading=heading, mine=totals[0], others=totals[1])
+    heads = (lines(heading, words("small", told=score)), short)
+    return [(head, lines(lying, counts)) for head in heads]
 
 
 def _caption(view: AnyView, kind: MomentKind, words: Words, *, brief: bool) -> str:

@@ -15,9 +15,9 @@ MOST_OPEN: Final = 660
 """The most height of one with all hands open."""
 MOST_HEARD: Final = 700
 """The most height of one in words for those who hear it."""
-_AROUND_PRIVATE: Final = 126
+_AROUND_PRIVATE: Final = 128
 """The height of everything around the blocks of a private message."""
-_AROUND_PUBLIC: Final = 72
+_AROUND_PUBLIC: Final = 74
 _GAP: Final = 8
 _CONTROL: Final = 44
 _TEXT: Final = 22

@@ -181,7 +181,8 @@ class _Reader:
 
     def _button(self, button: Json) -> tuple[str, str]:
         name = f"{self._emoji(button)} {button.get('label') or ''}"
-        assert re.search(r"[\w♠♥♦♣]", name), f"a button without a name: {button}"
+        # Screen readers know emoji by their names.
+        assert re.search(r"[\w♠♥♦♣⏮◀▶⏭⭐]", name), f"a button without a name: {button}"
         states = ["disabled"] if button.get("disabled") else []
         return "link" if button["style"] == LINK else "button", spoken(name, *states)
 

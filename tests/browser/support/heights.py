@@ -38,6 +38,8 @@ HIGH: Final = 700
 """The greatest height of a panel in words, where each fact is told once."""
 TWO_LINES: Final = 40
 """How much higher such a panel may be with wide names."""
+TWO_ROWS: Final = 60
+"""How much higher a replay may be in words: its steps take a row more there, and so do its hands."""
 LONG: Final = "de"
 """The language that nobody speaks here: English, 40 % longer."""
 
@@ -218,7 +220,7 @@ async def looked_at(
 def highest(step: Step, names: Sequence[str]) -> float:
     """Return the greatest height of a message."""
     if step.manner == ALOUD:
-        return HIGH + TWO_LINES * (names == WIDE)
+        return HIGH + TWO_LINES * (names == WIDE) + TWO_ROWS * step.kind.replay
     if step.kind.opened:
         return OPEN
     if step.kind.lobby:

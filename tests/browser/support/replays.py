@@ -38,6 +38,15 @@ async def _chosen(sight: Sight, message: Message, verb: str, value: str) -> None
     await sight.evening.house.shown()
 
 
+async def _sheet(sight: Sight) -> Message:
+    """Go to the sheet of the first hand; the list of hands gives way where there is no room for it."""
+    message = await replayed()(sight)
+    if not any(re.fullmatch("v:.*:hand", one.custom_id or "") for one in message.selects):
+        await sight.press(message, FIRST)
+    await _chosen(sight, message, *SECOND)
+    return await sight.press(message, BACK)
+
+
 async def _at_own_choice(sight: Sight) -> Message:
     """Go on from the first deal to a play of the member's own that was not the only one."""
     message = await replayed(FIRST)(sight)
@@ -57,7 +66,7 @@ async def _shown(sight: Sight) -> Message:
 
 
 def _kind(name: str, reach: Reach, **more: bool) -> Kind:
-    return Kind(name, reach, again=reach, **more)
+    return Kind(name, reach, again=reach, replay=True, **more)
 
 
 REPLAY: Final = (
@@ -66,7 +75,7 @@ REPLAY: Final = (
     _kind("replay-play", replayed(FIRST, *[NEXT] * 5)),
     _kind("replay-open", replayed(FIRST, OPEN, *[NEXT] * 9), opened=True),
     _kind("replay-choice", _at_own_choice),
-    _kind("replay-sheet", replayed(FIRST, SECOND, BACK)),
+    _kind("replay-sheet", _sheet),
     _kind("replay-last-sheet", replayed(BACK)),
     _kind("replay-shown", _shown, opened=True),
     _kind("review", thought_of(replayed("v:.*:review"))),
