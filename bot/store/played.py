@@ -72,6 +72,8 @@ class StoredGames:
 
         At most so many, newest first, of those that are wanted; games still to be counted have no number.
         """
+        # Looked at once: that takes some milliseconds in a large server.
+        reader = reader._replace(channels=tuple(reader.channels))
         reading = partial(
             lists.history_page, reader=reader, wanted=wanted, most=most, beside=beside, newer=newer
         )

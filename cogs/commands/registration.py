@@ -39,6 +39,8 @@ async def refuse_outdated(
     """Answer a command that discord.py cannot call: Discord still has it as another version registered it."""
     log.info("a command does not fit this version (%s)", type(error).__name__)
     if interaction.type is discord.InteractionType.autocomplete:
+        # Nothing but choices is an answer, and there are none.
+        await interaction.response.autocomplete([])
         return
 
     async def refuse(words: Words) -> None:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
+from bot.store import Status
 from bot.store.ratings.periods import season_before, season_of
 from bot.table.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
@@ -14,8 +16,9 @@ from tests.browser.support.endings import command
 from tests.browser.support.heights import LONG, WIDE, looked_at
 from tests.browser.support.kinds import LOBBY, Kind, Reach, Sight, call, called, hand
 from tests.browser.support.tours import TOURS
-from tests.browser.support.walks import BIG, PICTURES, PLAIN
+from tests.browser.support.walks import ALOUD, BIG, PICTURES, PLAIN
 from tests.browser.support.windows import Windows
+from tests.e2e.support.archived import archived
 from tests.e2e.support.house import NAMES
 from tests.e2e.tables.test_leaderboard import DAY, Game, in_mid_season, write_results
 
@@ -194,5 +197,54 @@ async def test_every_page_of_a_leaderboard_fits_a_phone(
     )
     tour = TOURS["cicera"]._replace(kinds=kinds)
     every = looked_at(windows, tmp_path, tour, (PICTURES, BIG, PLAIN), locale=locale)
+    wrong = [fault async for fault in every]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+ENDINGS: Final[tuple[dict[str, Any], ...]] = (
+    {},
+    {"status": Status.STOPPED},
+    {"status": Status.STOPPED, "ended": "concede-1"},
+)
+
+
+def past(*wanted: str, everything: bool = False) -> Reach:
+    """Return a reach of the history, of all kinds of games or of one, and of what these presses show there.
+
+    The games have ended before: by their rules, early, given up, and one without its plays.
+    """
+
+    async def reach(sight: Sight) -> Message:
+        house, store = sight.evening.house, sight.evening.bot.store
+        if await store.played.result("00000001") is None:
+            game = sight.tour.game
+            await archived(house, "00000001", house.people, game)
+            await store.retention.drop_games(house.sandbox.clock.now())
+            for number, ending in enumerate(3 * ENDINGS, 2):
+                await archived(house, f"{number:08x}", house.people, game, **ending)
+        await command(f"{sight.tour.game} history")(sight)
+        message = sight.private()
+        if everything:
+            await sight.press(message, "h:.*:filter")
+            await sight.me.select(message, message.selects[0].custom_id, values=["all"])
+        return await sight.press(message, *wanted)
+
+    return reach
+
+
+@pytest.mark.parametrize("game", ["cicera", "ciapano-of-five"])
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])
+async def test_every_page_of_the_history_fits_a_phone(
+    windows: Windows, tmp_path: Path, names: Sequence[str], locale: str, game: str
+) -> None:
+    ways = {
+        "games": past(everything=True),
+        "older": past("h:.*:o[0-9]+", everything=True),
+        "filters": past("h:.*:filter"),
+    }
+    kinds = tuple([Kind(name, way, again=way) for name, way in ways.items()])
+    tour = TOURS[game]._replace(kinds=kinds)
+    every = looked_at(windows, tmp_path, tour, (PICTURES, BIG, PLAIN, ALOUD), names, locale)
     wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)

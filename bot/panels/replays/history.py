@@ -19,7 +19,7 @@ from bot.store.model.results import CONCEDED
 from bot.tables.replays.replay import UNNAMED
 from engine import GAMES
 
-PAGE_GAMES: Final = 5
+PAGE_GAMES: Final = 4
 """The games of a page, as many as a phone shows at once."""
 _ALL: Final = "all"
 """The part of an id that stands for every game, and for every result."""

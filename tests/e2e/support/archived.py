@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.store import Status
+from engine import GAMES
 from sandbox.driver import Member
 from sandbox.objects import Channel
 from tests.bot.store.ended import ended
@@ -27,7 +28,8 @@ async def archived(
     `columns` are those of its end; a game that was stopped is cut short.
     """
     assert made.bot is not None
-    table, log = whole_log(game, int(table_id, 16) % 1000)
+    players = {"players": len(people)} if "players" in GAMES[game].OPTIONS else {}
+    table, log = whole_log(game, int(table_id, 16) % 1000, **players)
     seats = [
         a_seat(seat, one, name=f"Computer {seat}", level="easy")
         if isinstance(one, int)

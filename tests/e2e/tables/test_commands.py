@@ -106,6 +106,18 @@ async def test_a_command_of_an_older_version_is_answered(
     assert "Traceback" not in caplog.text
 
 
+async def test_for_an_option_of_an_older_version_nothing_is_offered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with at_table(tmp_path) as made:
+        commands = made.sandbox.commands.scopes[None].values()
+        cicera_ = next(command for command in commands if command["name"] == "cicera")
+        replay = next(each for each in cicera_["options"] if each["name"] == "replay")
+        replay["name"] = "former"
+        assert await made.people[0].autocomplete(made.channel, "cicera former", "code", "x") == []
+    assert "Traceback" not in caplog.text
+
+
 async def test_a_command_in_a_direct_message_is_refused(tmp_path: Path) -> None:
     async with at_table(tmp_path) as made:
         ann = made.people[0]

@@ -30,12 +30,17 @@ BEGAN = 1_700_000_000.75
 def whole_log(
     game: str,
     seed: int,
+    **chosen: Any,
 ) -> tuple[Table, list[LogRow]]:
-    """Return the table and the log of a game with cuts, take-backs, and a seat that a computer plays."""
+    """Return the table and the log of a game with cuts, take-backs, and a seat that a computer plays.
+
+    It is a short one, unless other options are `chosen`.
+    """
     rng, rules, entropy = random.Random(seed), GAMES[game], (str(ANN), str(BO))
-    size = sum(map(len, rules.sides(rules.options(SHORT[game]))))
-    seats = tuple(a_seat(seat, user_id) for seat, user_id in enumerate((ANN, BO, CY, DI)[:size]))
-    row = a_table(game=game, options=SHORT[game], status=Status.PLAYING, entropy=entropy)
+    options = {**SHORT[game], **chosen}
+    size = sum(map(len, rules.sides(rules.options(options))))
+    seats = tuple(a_seat(seat, user_id) for seat, user_id in enumerate((ANN, BO, CY, DI, DI + 1)[:size]))
+    row = a_table(game=game, options=options, status=Status.PLAYING, entropy=entropy)
     table, key = Table.new(row, seats, Ledger(a_place())), fairness.game_seed(SEED, entropy)
     player, log, deals, at = named(game, "greedy"), list[LogRow](), 0, BEGAN
 
