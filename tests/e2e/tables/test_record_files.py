@@ -140,9 +140,10 @@ async def test_what_cannot_be_shown_is_refused_in_words(tmp_path: Path) -> None:
 async def test_a_file_that_is_too_large_is_not_even_fetched(tmp_path: Path) -> None:
     async with at_work(tmp_path) as made:
         full = GAME + b" " * (FILE_BYTES - len(GAME))
-        answer = await given(made, full + b" ")
-        assert answer.text == WORDS("file.too-large")
-        assert not any(request.route == DOWNLOAD for request in made.sandbox.requests)
+        fetched = made.sandbox.faults.error(DOWNLOAD, times=None)
+        assert (await given(made, full + b" ")).text == WORDS("file.too-large")
+        assert fetched.hits == 0
+        made.sandbox.faults.clear()
         assert state_of((await given(made, full)).message).source == source_of(full)
 
 
@@ -185,6 +186,21 @@ async def test_names_of_a_record_are_nothing_but_names(tmp_path: Path) -> None:
         assert "<@1>" not in message.text
         assert "](http" not in message.text
         assert "\\@every…" in message.text
+
+
+async def test_a_record_is_given_with_a_command(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as made:
+        bo = made.people[1]
+        # Every game has the option, and takes records of all games.
+        answer = await bo.slash(made.channel, "civil replay", file=Upload("game.txt", GAME))
+        assert (state_of(answer.message).source, state_of(answer.message).moment) == (
+            source_of(GAME),
+            Moment(1, 0),
+        )
+        refused = await bo.slash(made.channel, "cicera replay", file=Upload("game.json", b"[]"))
+        assert refused.text == WORDS("file.no-record", reason="not an object")
+        large = await bo.slash(made.channel, "cicera replay", file=Upload("x.json", b" " * (FILE_BYTES + 1)))
+        assert large.text == WORDS("file.too-large")
 
 
 async def test_a_record_can_be_shown_to_everybody(tmp_path: Path) -> None:
