@@ -34,6 +34,7 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.panels
 	$(BIN)/python -m bench.pictures
 	$(BIN)/python -m bench.play
+	$(BIN)/python -m bench.replays
 	$(BIN)/python -m bench.restart
 	$(BIN)/python -m bench.load --tables 60 --seconds 15 --behind 60 --four 40 --rates 4 8 12
 	$(BIN)/python -m bench.load flood

@@ -14,6 +14,7 @@ from bench import (
     panels,
     play,
     ratings,
+    replays,
     restart,
     scale,
     season,
@@ -275,3 +276,21 @@ def test_ratings(capsys: pytest.CaptureFixture[str]) -> None:
         "bench", "games", "members", "folds", "recount_s", "lines", "page_ms", "loop_ms", "late_ms",
     }  # fmt: skip
     assert line["lines"] > 0
+
+
+@pytest.mark.usefixtures("forked")
+def test_replays(capsys: pytest.CaptureFixture[str]) -> None:
+    replays.main(
+        ["--tables=2", "--people=3", "--games=3", "--seconds=2", "--every=1", "--pace=0.5", "--rounds=1"]
+    )
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "tables", "people", "alone_ms", "beside_ms", "p99_ratio", "p99_ratio_target", "step_ms",
+        "step_p99_ms_target", "acknowledged_first", "step_cpu_ms", "step_drawing_ms", "picture_ms",
+    }  # fmt: skip
+    for part, presses in (("alone_ms", 4), ("beside_ms", 4), ("step_ms", 12)):
+        measured = figures[part]
+        assert isinstance(measured, dict)
+        assert measured["presses"] == presses
+        assert 0 < measured["p50"] <= measured["p99"]
+    assert figures["picture_ms"]["pictures"] > 0  # type: ignore[index]

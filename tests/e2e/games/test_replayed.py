@@ -17,9 +17,9 @@ from engine import GAMES
 from sandbox.components import GALLERY, walk
 from sandbox.driver import Member
 from sandbox.view import Message
-from tests.e2e.secrecy.test_replay_secrecy import ids
-from tests.e2e.support.house import House, house, tap
+from tests.e2e.support.house import House, house
 from tests.e2e.support.pictured import seen
+from tests.e2e.support.replays import open_replay, step, turn
 from tests.e2e.support.umpire import unlimited
 from tests.e2e.support.umpires import UMPIRES
 from tests.e2e.support.watch import reaches
@@ -60,20 +60,18 @@ def in_order(some: list[str], every: list[str]) -> bool:
 async def steps(made: House, person: Member, replay: Message) -> list[str]:
     """Step through a replay from its first moment to its last; return the names of its pictures."""
     found = list[str]()
-    await person.press(replay, custom_id=ids(replay)["first"])
+    await turn(made, person, replay, "first")
     while True:
         await made.shown()
         ((name, described),) = seen(replay)
         assert 0 < len(described) <= 1024
         found.append(name)
-        button = next(one for one in replay.buttons if one.custom_id == ids(replay)["next"])
-        if button.disabled:
+        if step(replay, "next").disabled:
             return found
-        before = replay.text, ids(replay)["next"]
-        answer = await person.press(replay, button)
+        before = replay.text, step(replay, "next")
+        answer = await turn(made, person, replay, "next")
         assert answer.kind in ("update", "deferred_update")
-        await made.answered()
-        assert (replay.text, ids(replay)["next"]) != before
+        assert (replay.text, step(replay, "next")) != before
 
 
 @pytest.mark.slow
@@ -96,10 +94,7 @@ async def test_the_replay_of_a_whole_game_has_the_pictures_of_the_game(tmp_path:
         every = list(replay.every())
         played = (MomentKind.DEAL, MomentKind.PLAY)
         for person, language in ((made.people[0], "en"), (eva, "it")):
-            answer = await tap(person, made.public(), "replay")
-            await made.answered()
-            assert answer.message is not None
-            stepped = await steps(made, person, answer.message)
+            stepped = await steps(made, person, await open_replay(made, person))
             assert stepped == [
                 drawn(replay.at(one), language, low=replay.kind(one) in played) for one in every
             ]

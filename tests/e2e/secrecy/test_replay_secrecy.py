@@ -1,19 +1,30 @@
 """While a game goes on, no replay shows anything of it, and those of games that are over can be looked at."""
 
-from collections.abc import Iterator
+import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.blocks.blocks import Press
-from bot.panels.replays.state import LETTER, ReplayState
+from bot.panels.replays.clip import ClipKind
+from bot.panels.replays.state import ReplayState
+from bot.preferences.declared import ON
+from bot.store import HIDDEN, Scope
+from bot.tables.replays.replay import Moment
+from cogs.commands.menus import REPLAY
+from engine.record import write
 from sandbox.answer import Answer
 from sandbox.driver import Member
+from sandbox.messages import Upload
 from sandbox.view import Message
+from tests.bot.tavern import golden
 from tests.e2e.secrecy.test_secrecy import Watched, watched
+from tests.e2e.support.finished import finished, replay_at
 from tests.e2e.support.house import COMMANDS, House, house
 from tests.e2e.support.logged import listen, seed_of, told_in_logs
-from tests.e2e.support.reading import Control
+from tests.e2e.support.replays import choose, does, step, turn
 from tests.e2e.support.watch import WORDS, sent
 
 VERBS = (
@@ -21,30 +32,17 @@ VERBS = (
     "clip", "clip-to", "clip-post",
 )  # fmt: skip
 REFUSALS = (
-    "refused.forged", "refused.no-table", "refused.still-playing", "replay.later", "replay.not-open",
+    "refused.forged", "refused.no-table", "refused.unknown-code", "replay.later", "replay.not-open",
     "replay.not-yours",
 )  # fmt: skip
 PLAYS = 6
 
 
-def states(message: Message) -> Iterator[tuple[ReplayState, str, str]]:
-    """Yield the state and the verb of each control of a replay, with its id."""
-    controls: list[Control] = [*message.buttons, *message.selects]
-    for custom_id in [control.custom_id or "" for control in controls]:
-        letter, *parts = custom_id.split(":")
-        found = ReplayState.parse(parts) if letter == LETTER else None
-        if found is not None:
-            yield found[0], found[1], custom_id
-
-
-def is_replay(message: Message) -> bool:
-    """Return whether a message is a replay or one of its pages."""
-    return any(True for _ in states(message))
-
-
-def ids(message: Message) -> dict[str, str]:
-    """Return the ids of the controls of a replay, by verb."""
-    return {verb: custom_id for _, verb, custom_id in states(message)}
+def state_of(message: Message) -> ReplayState | None:
+    """Return the state of a replay's message, None of another message."""
+    ids = [button.custom_id or "" for button in message.buttons if does(button)]
+    found = ReplayState.parse(ids[0].split(":")[1:]) if ids else None
+    return None if found is None else found[0]
 
 
 async def stopped(made: House, game: str) -> str:
@@ -77,19 +75,20 @@ class Curious:
         """Return the private replay of the game that is over."""
         answer = await self.presses(self.made.public(), str(Press(self.over, 0, "replay")))
         assert answer.message is not None
-        assert is_replay(answer.message), answer
+        assert state_of(answer.message) is not None, answer
         return answer.message
 
-    async def steps(self, replay: Message) -> dict[str, str]:
-        """Go through all moments of a replay; return the texts by the id of the moment."""
-        await self.presses(replay, ids(replay)["first"])
-        found = dict[str, str]()
+    async def steps(self, replay: Message) -> dict[str | None, str]:
+        """Go through all moments of a replay; return the texts by the id of the button that leads on."""
+        await turn(self.made, self.person, replay, "first")
+        found = dict[str | None, str]()
         while True:
             await self.made.shown()
-            found[ids(replay)["next"]] = replay.text
-            if any(button.disabled for button in replay.buttons if button.custom_id == ids(replay)["next"]):
+            self.watch.look()
+            found[step(replay, "next").custom_id] = replay.text
+            if step(replay, "next").disabled:
                 return found
-            await self.presses(replay, ids(replay)["next"])
+            await turn(self.made, self.person, replay, "next")
 
     async def is_refused(self, answer: Answer) -> None:
         """Check that a press is refused in a sentence."""
@@ -99,15 +98,53 @@ class Curious:
 
     async def tries(self, message: Message) -> None:
         """Forge all controls of a message so that they name the game that goes on."""
-        here = next(states(message), None)
-        first = ReplayState.parse([self.over, "1", "0", "a", "0", "show"])
-        assert first is not None
-        state = (here or first)[0]._replace(source=self.open)
+        here = state_of(message) or ReplayState(self.open, Moment(1, 1))
+        state = here._replace(source=self.open)
         for verb in VERBS:
             for poster in {0, state.poster, self.person.id}:
                 await self.is_refused(
                     await self.presses(message, state._replace(poster=poster).id(verb, "1"))
                 )
+
+    async def posts_a_clip(self, replay: Message) -> None:
+        """Post a clip of a replay in another channel, and try it on the game that goes on."""
+        channel = self.made.guild.add_channel("clips")
+        await turn(self.made, self.person, replay, "share")
+        ids = [button.custom_id or "" for button in replay.buttons]
+        await self.presses(replay, next(one for one in ids if one.endswith(f":{ClipKind.THREE}")))
+        await self.made.shown()
+        await self.person.select(replay, values=[channel])
+        await self.presses(replay, step(replay, "clip-post").custom_id or "")
+        await self.made.shown()
+        (clip,) = self.person.sees(channel)
+        assert [file.filename[-4:] for file in clip.attachments] == [".gif"]
+        await self.tries(clip)
+
+    async def asks(self, game: str) -> None:
+        """Try commands, the history and a record with the number of the game that goes on."""
+        person, channel, command = self.person, self.made.channel, COMMANDS.get(game, game)
+        for code in (self.open, self.open[:6], f"{self.open}-1-2", f"`{self.open[:5]}-1-0`"):
+            await self.is_refused(await person.slash(channel, f"{command} replay", code=code))
+        for typed in ("", self.open[:2]):
+            offered = await person.autocomplete(channel, f"{command} replay", "code", typed)
+            assert self.open not in json.dumps(offered)
+        answer = await person.slash(channel, f"{command} history")
+        page = answer.message
+        assert page is not None
+        controls = [button.custom_id or "" for button in page.buttons]
+        (look,) = [custom_id for custom_id in controls if custom_id.endswith(f":look:{self.over}")]
+        assert self.open not in json.dumps(page.components)
+        await self.is_refused(await self.presses(page, look.replace(self.over, self.open)))
+        assert self.made.bot is not None
+        commitment = (await self.made.bot.tables.get(self.open)).row.commitment
+        record = write(replace(golden("cicera-two"), fairness={"commitment": commitment})).encode()
+        upload = Upload("game.json", record)
+        await self.is_refused(await person.slash(channel, f"{command} replay", file=upload))
+        said = await person.say(channel, "look", [upload])
+        for message in (said, self.made.public()):
+            await self.is_refused(await person.menu(message, REPLAY))
+        person.delete(said)
+        self.watch.look()
 
 
 @pytest.mark.parametrize("game", ["cicera", "ciapano", "civil-suits"])
@@ -115,7 +152,7 @@ async def test_a_game_that_goes_on_is_in_no_replay(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str
 ) -> None:
     listen(caplog)
-    async with house(tmp_path) as made:
+    async with house(tmp_path, pictures=True) as made:
         eva = made.sandbox.join(made.guild, "eva")
         over = await stopped(made, game)
         watch = await watched(made, PLAYS, game)
@@ -130,15 +167,16 @@ async def test_a_game_that_goes_on_is_in_no_replay(
             replay = await curious.opens()
             seen = await curious.steps(replay)
             assert len(seen) == PLAYS + 2
-            await curious.presses(replay, ids(replay)["back"])
+            await turn(made, person, replay, "back")
             for seat in range(len(made.people)):
-                await person.select(replay, ids(replay)["view"], values=[str(seat)])
-            await curious.presses(replay, ids(replay)["here"])
-            public = next(
-                one for one in reversed(eva.sees(made.channel)) if is_replay(one) and not one.ephemeral
-            )
+                await choose(made, person, replay, "view", str(seat))
+            await turn(made, person, replay, "here")
+            public = next(one for one in reversed(eva.sees(made.channel)) if state_of(one) and one != replay)
+            assert not public.ephemeral
             for message in (board, replay, public):
                 await curious.tries(message)
+            await curious.asks(game)
+            await curious.posts_a_clip(await curious.opens())
             await watch.umpire.play(2)
             # Whatever happens at the other table, a moment is told as before.
             again = await curious.opens()
@@ -148,3 +186,49 @@ async def test_a_game_that_goes_on_is_in_no_replay(
         assert not any(seed in sent(request) for request in made.sandbox.requests)
         assert told_in_logs(caplog, made, seed) == []
         assert list(made.sandbox.violations) == []
+
+
+async def leafs_through(made: House, person: Member, game: str) -> str:
+    """Let a member look at all there is of a game that is over; return all that the bot sends meanwhile."""
+    before = len(made.sandbox.requests)
+    replay = await replay_at(made, person, 2, 0)
+    for seat in range(len(made.people)):
+        await choose(made, person, replay, "view", str(seat))
+        await turn(made, person, replay, "next")
+    for wanted in ("last", "back", "review"):
+        await turn(made, person, replay, wanted)
+        await made.shown()
+    again = await replay_at(made, person, 2, 9)
+    await turn(made, person, again, "share")
+    for clip in [one.custom_id or "" for one in again.buttons if does(one) == "clip"]:
+        await person.press(again, custom_id=clip)
+        await made.shown()
+        await turn(made, person, again, "share")
+    answer = await person.slash(made.channel, f"{COMMANDS.get(game, game)} history")
+    assert answer.message is not None
+    await made.shown()
+    return "".join(map(sent, list(made.sandbox.requests)[before:]))
+
+
+@pytest.mark.searches
+@pytest.mark.parametrize("game", ["cicera", "ciapano", "civil-suits"])
+async def test_who_hides_or_was_forgotten_is_named_in_no_replay_clip_or_history(
+    tmp_path: Path, game: str
+) -> None:
+    async with house(tmp_path, pictures=True) as made:
+        await finished(made, game)
+        ann, bo, cy, _ = made.people
+        assert made.bot is not None
+        made.bot.adviser.worlds = 2
+        assert named(await leafs_through(made, ann, game), bo, cy) == [bo, cy]
+        await made.bot.store.choose(Scope.MEMBER, bo.id, HIDDEN, ON)
+        asked = await cy.slash(made.channel, "cards forget-me")
+        assert asked.message is not None
+        await cy.press(asked.message, label="Forget me for good")
+        await made.shown()
+        assert named(await leafs_through(made, ann, game), bo, cy) == []
+
+
+def named(text: str, *people: Member) -> list[Member]:
+    """Return the members whose name or id is in a text."""
+    return [one for one in people if re.search(rf"(?i)\b({one.name}|{one.id})\b", text)]
