@@ -73,7 +73,7 @@ def _drafts(
     """Yield the message, each time with less of its heading and its caption."""
     view, kind = view_of(table), replay.kind(state.moment)
     open_hands = held_hands(table, state.seat, words) if kind in _PLAYED else ""
-    place, shown = _place(replay, state, words), board.scene_or(seen, _told(view, kind, words))
+    place, shown = _place(replay, state, words), board.scene_or(seen, _told(view, kind, state, words))
     steps, below = _steps(replay, state, words), _controls(replay, state, view, words, reader)
     for head in _heads(view, kind, words):
         yield Panel((head, *shown, lines(open_hands, place), *steps, *below), OVER_ACCENT)
@@ -95,8 +95,8 @@ def _heads(view: AnyView, kind: MomentKind, words: Words) -> tuple[str, ...]:
             return tuple([story.tell_entry(entry, view, words, brief=brief) for brief in (False, True)])
 
 
-def _told(view: AnyView, kind: MomentKind, words: Words) -> str:
-    """Return the words that stand for the picture of a moment."""
+def _told(view: AnyView, kind: MomentKind, state: ReplayState, words: Words) -> str:
+    """Return the words that stand for the picture of a moment; open hands need no count of their cards."""
     look = LOOKS[view.game]
     heading = board.title(view, words)
     match kind:
@@ -107,7 +107,8 @@ def _told(view: AnyView, kind: MomentKind, words: Words) -> str:
         case MomentKind.SHEET:
             return board.last_sheet(replace(view, counting=0), words)
         case _:
-            return lines(heading, look.lying(view, words), look.counts(view, words))
+            counts = "" if state.seat is None else look.counts(view, words)
+            return lines(heading, look.lying(view, words), counts)
 
 
 def _place(replay: Replay, state: ReplayState, words: Words) -> str:

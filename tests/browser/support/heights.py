@@ -217,10 +217,10 @@ async def looked_at(
 
 def highest(step: Step, names: Sequence[str]) -> float:
     """Return the greatest height of a message."""
+    if step.manner == ALOUD:
+        return (REPLAYED if step.kind.replayed else HIGH) + TWO_LINES * (names == WIDE)
     if step.kind.replayed:
         return REPLAYED
-    if step.manner == ALOUD:
-        return HIGH + TWO_LINES * (names == WIDE)
     if step.kind.lobby:
         return LOBBY
     return TURN if step.kind.turn and step.manner == PLAIN else MOST

@@ -150,7 +150,7 @@ def test_the_hands_of_one_seat_or_of_all_are_open_until_the_sheet(game: str) -> 
             for seat in seats:
                 line, held = line_of(panel, f"P{seat}"), in_suits(hands[seat], WORDS)
                 if held and viewpoint in (ALL_HANDS, str(seat)):
-                    assert line.removesuffix(held) != line or f"  {held} · " in line
+                    assert line.removesuffix(held) != line or f" {held} · " in line
                 else:
                     assert not held or not line
 
