@@ -8,7 +8,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.errors import NoTable, NotRead, Refused
+from bot.errors import NotOpen, NotRead, Refused
 from bot.locale import Words
 from bot.locale.glyphs import as_text
 from bot.panels.ratings.stats import no_stats
@@ -62,7 +62,7 @@ async def _meant(bot: CardsBot, interaction: Interaction, words: Words, text: st
         raise Refused("refused.ambiguous-code")
     try:
         replay = await bot.replays.of(ids[0], reader) if ids else None
-    except NoTable:
+    except NotOpen:
         replay = None
     if replay is None:
         raise Refused("refused.unknown-code")
