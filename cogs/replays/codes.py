@@ -17,7 +17,7 @@ from bot.store import PastGame, Reader, Scope, StoreError, Wanted
 from bot.store.model.zones import zone_at
 from bot.tables.replays.codes import Code
 from cogs.replays.page import show_replay
-from cogs.replays.reading import reader_of
+from cogs.replays.reading import reader_of, reader_of_lists
 from cogs.sending.answers import Interaction, in_time, private
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,10 @@ async def _meant(bot: CardsBot, interaction: Interaction, words: Words, text: st
     try:
         # One's own game that goes on is refused by its whole id, with the reason.
         whole = len(code.table) == _WHOLE
-        ids = [code.table] if whole else await bot.store.played.beginning(reader, code.table)
+        if whole:
+            ids = [code.table]
+        else:
+            ids = await bot.store.played.beginning(await reader_of_lists(interaction), code.table)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
     if len(ids) > 1:
