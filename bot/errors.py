@@ -36,6 +36,12 @@ class NoTable(_Known):
     KEY = "refused.no-table"
 
 
+class NotOpen(_Known):
+    """There is no game that is over, or none that the member may look at."""
+
+    KEY = "replay.not-open"
+
+
 class _ByStore(Refused):
     """A refusal of the store: with a fixed key if it may pass, with LASTING if it is `lasting`."""
 

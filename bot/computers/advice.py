@@ -18,6 +18,7 @@ from bot.limits.quotas import Quota
 from bot.store import LogRow, Store, StoreError
 from bot.table.table import Table
 from bot.tables.records import as_record, kept_plays, log_of
+from bot.tables.replays.files import of_file
 from bot.tables.replays.replay import Replay
 from bot.tasks import end_of
 from engine.ai.advice import Advice, advise
@@ -30,8 +31,6 @@ T = TypeVar("T")
 
 _REMEMBERED: Final = 256
 """The answers in the cache."""
-_TABLE_ID: Final = 8
-"""The length of a table's id; the digest of a record is longer."""
 
 Findings = tuple[Finding, ...]
 
@@ -153,7 +152,7 @@ class Adviser:
             found = await self._steps(largest_swings(_record(replay), chosen, worlds=self.worlds))
         finally:
             self._reviewing.discard(user_id)
-        if len(source) == _TABLE_ID:
+        if not of_file(source):
             try:
                 await self.store.played.note_key_moments(source, found)
             except StoreError as error:
@@ -162,7 +161,7 @@ class Adviser:
 
     async def _stored(self, source: str) -> tuple[int, ...] | None:
         """Return the stored key moments of a table's game, None without; Refused if they cannot be read."""
-        if len(source) != _TABLE_ID:
+        if of_file(source):
             return None
         try:
             return await self.store.played.key_moments(source)

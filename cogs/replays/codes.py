@@ -8,7 +8,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.errors import NoTable, NotRead, Refused
+from bot.errors import NotOpen, NotRead, Refused
 from bot.locale import Words
 from bot.locale.glyphs import as_text
 from bot.panels.ratings.stats import no_stats
@@ -17,7 +17,7 @@ from bot.store import PastGame, Reader, Scope, StoreError, Wanted
 from bot.store.model.zones import zone_at
 from bot.tables.replays.codes import Code
 from cogs.replays.page import show_replay
-from cogs.replays.reading import reader_of
+from cogs.replays.reading import reader_of, reader_of_lists
 from cogs.sending.answers import Interaction, in_time, private
 
 log = logging.getLogger(__name__)
@@ -55,14 +55,17 @@ async def _meant(bot: CardsBot, interaction: Interaction, words: Words, text: st
     try:
         # One's own game that goes on is refused by its whole id, with the reason.
         whole = len(code.table) == _WHOLE
-        ids = [code.table] if whole else await bot.store.played.beginning(reader, code.table)
+        if whole:
+            ids = [code.table]
+        else:
+            ids = await bot.store.played.beginning(await reader_of_lists(interaction), code.table)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
     if len(ids) > 1:
         raise Refused("refused.ambiguous-code")
     try:
         replay = await bot.replays.of(ids[0], reader) if ids else None
-    except NoTable:
+    except NotOpen:
         replay = None
     if replay is None:
         raise Refused("refused.unknown-code")

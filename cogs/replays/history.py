@@ -9,9 +9,10 @@ from bot.blocks.blocks import Panel
 from bot.errors import NotRead, Refused
 from bot.locale import Words
 from bot.panels.replays.history import PAGE_GAMES, HistoryChoice, Whose, filter_panel, history_panel
+from bot.panels.replays.state import is_source
 from bot.store import OwnResult, StoreError
 from cogs.replays.page import show_replay
-from cogs.replays.reading import reader_of
+from cogs.replays.reading import reader_of_lists
 from cogs.sending.answers import Interaction, in_time, private, update
 
 
@@ -42,7 +43,7 @@ async def press_history(bot: CardsBot, interaction: Interaction, words: Words, a
         case ["filter"], None if choice is not None:
             await update(interaction, filter_panel(choice, words))
             return
-        case ["look", table_id], None if choice is not None:
+        case ["look", table_id], None if choice is not None and is_source(table_id):
             await show_replay(bot, interaction, words, table_id)
             return
         case [verb], [str(value)] if choice is not None:
@@ -57,7 +58,7 @@ async def press_history(bot: CardsBot, interaction: Interaction, words: Words, a
 
 
 async def _page(bot: CardsBot, interaction: Interaction, words: Words, choice: HistoryChoice) -> Panel:
-    reader = reader_of(interaction)
+    reader = await reader_of_lists(interaction)
     beside = choice.beside or None
     try:
         found = await bot.store.played.history(

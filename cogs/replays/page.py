@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
-from bot.errors import NoTable, Refused
+from bot.errors import Refused
 from bot.locale import Words
 from bot.panels.presentation import Presentation
 from bot.panels.replays.judged import choice_page, review_page
@@ -175,10 +175,7 @@ async def _own(bot: CardsBot, interaction: Interaction, words: Words, state: Rep
     """Answer with a private copy of a message that everybody sees."""
 
     async def copied() -> Panel:
-        try:
-            replay = await _replay(bot, interaction, state.source)
-        except NoTable:
-            raise Refused("replay.not-open") from None
+        replay = await _replay(bot, interaction, state.source)
         return await _drawn(bot, interaction, words, replay, _there(replay, state._replace(poster=0)))
 
     await private(interaction, await in_time(interaction, copied(), update=False))

@@ -19,6 +19,11 @@ _POSTER: Final = re.compile(r"[0-9]{1,20}")
 _VERB: Final = re.compile(r"[a-z-]{1,16}")
 
 
+def is_source(text: str) -> bool:
+    """Return whether a text from outside has the form of the source of a replay."""
+    return _SOURCE.fullmatch(text) is not None
+
+
 class ReplayState(NamedTuple):
     """The moment that a message shows, and from where.
 
@@ -59,7 +64,7 @@ class ReplayState(NamedTuple):
         source, hand, play, viewpoint, poster, verb, *more = parts
         numbers = _NUMBER.fullmatch(hand) and _NUMBER.fullmatch(play) and _POSTER.fullmatch(poster)
         seen = viewpoint == ALL_HANDS or re.fullmatch("[0-9]", viewpoint)
-        if not (_SOURCE.fullmatch(source) and numbers and seen and _VERB.fullmatch(verb)):
+        if not (is_source(source) and numbers and seen and _VERB.fullmatch(verb)):
             return None
         state = cls(source, Moment(int(hand), int(play)), viewpoint, int(poster))
         return state, verb, ":".join(more)

@@ -4,8 +4,6 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.store.model.rows import Status
-
 
 class Reader(NamedTuple):
     """A member who looks at games in a server, and the channels and threads that they can see there now."""
@@ -18,14 +16,15 @@ class Reader(NamedTuple):
 class Access(NamedTuple):
     """The facts that decide whether a reader may see a game, and what it shows them.
 
-    `people` sat there, at any time; a forgotten one has another id than before. `sat` if the reader is one of
-    them. `unnamed` are the others who hide, and `closed` if anybody hides or was forgotten. The channel of a
-    thread that the bot made for the game is its parent.
+    It is `over` once its last hand is counted, too. `people` sat there, at any time; a forgotten one has
+    another id than before. `sat` if the reader is one of them. `unnamed` are the others who hide, and
+    `closed` if anybody hides or was forgotten. The channel of a thread that the bot made for the game is its
+    parent.
     """
 
     guild_id: int
     channel_id: int
-    status: Status
+    over: bool
     people: frozenset[int]
     sat: bool
     unnamed: frozenset[int]

@@ -70,7 +70,7 @@ def is_open_to(channels: Sequence[int]) -> ColumnElement[bool]:
 _TABLE = select(
     tables.c.guild_id,
     PLAYED_IN.label("channel_id"),
-    tables.c.status,
+    IS_OVER.label("over"),
     SAT.label("sat"),
     IS_CLOSED.label("closed"),
 ).where(tables.c.id == _OF_TABLE)
@@ -93,8 +93,8 @@ def access(connection: Connection, table_id: str, user_id: int) -> Access | None
     return Access(
         row.guild_id,
         row.channel_id,
-        Status(row.status),
-        frozenset(user for user in connection.scalars(_PEOPLE, key) if user is not None and user > 0),
+        over=row.over,
+        people=frozenset(user for user in connection.scalars(_PEOPLE, key) if user is not None and user > 0),
         sat=row.sat,
         unnamed=frozenset(connection.scalars(_HIDING_THERE, key)),
         closed=row.closed,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Final
 
-from bot.caches import BoundedDict
+from bot.caches import Cache
 from bot.errors import NoRecord, NotRead, Refused
 from bot.locale.names import clean
 from bot.store import LogRow, PlaceRow, SeatRow, Status, Store, Stored, StoreError, TableRow
@@ -30,8 +30,8 @@ _SECONDS: Final = 0.5
 
 A thread that waits for others does not work: a busy machine is no reason to refuse a record.
 """
-MOST_FILES: Final = 12
-"""The records in memory; one takes 0.3 MB, and the longest that is read within its time takes 6."""
+KEPT_PLAYS: Final = 16_000
+"""The plays of the records in memory, which take 10 MB; a long game has 500."""
 _SOURCE: Final = 16
 """The letters of the source of a file: the beginning of its SHA-256. The id of a table has fewer."""
 _NAME: Final = 32
@@ -52,7 +52,7 @@ class RecordFiles:
     def __init__(self, store: Store, clock: Callable[[], float] = time.thread_time) -> None:
         self.store = store
         self.clock = clock
-        self._made: BoundedDict[str, Replay] = BoundedDict(MOST_FILES)
+        self._made: Cache[Replay] = Cache(KEPT_PLAYS, lambda replay: len(replay.stored.log))
         self._turn = asyncio.Lock()
 
     def of(self, source: str) -> Replay:
@@ -60,7 +60,6 @@ class RecordFiles:
         replay = self._made.get(source)
         if replay is None:
             raise Refused("file.gone")
-        self._made[source] = replay
         return replay
 
     async def read(self, data: bytes) -> str:
@@ -72,12 +71,12 @@ class RecordFiles:
         if len(data) > FILE_BYTES:
             raise Refused("file.too-large")
         source = sha256(data).hexdigest()[:_SOURCE]
-        if source not in self._made:
+        if self._made.get(source) is None:
             # Threads that work at once would have the event loop wait for all of them.
             async with self._turn:
                 replay, commitment = await asyncio.to_thread(_played, data, source, self.clock)
             await self._must_be_over(commitment)
-            self._made[source] = replay
+            self._made.put(source, replay)
         return source
 
     async def _must_be_over(self, commitment: object) -> None:

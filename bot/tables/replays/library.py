@@ -5,8 +5,8 @@ from collections.abc import Hashable
 from typing import Final
 
 from bot.caches import BoundedDict
-from bot.errors import NoTable, NotKept, NotRead, Refused
-from bot.store import Access, Reader, Status, StoreError
+from bot.errors import NotKept, NotOpen, NotRead, Refused
+from bot.store import Access, Reader, StoreError
 from bot.table.table import Unreplayable
 from bot.tables.replays.files import RecordFiles, of_file
 from bot.tables.replays.replay import Replay
@@ -15,7 +15,6 @@ from bot.tasks import end_of
 
 _KEPT: Final = 32
 """The replays in memory; that of a long game takes half a megabyte."""
-_OVER: Final = (Status.FINISHED, Status.STOPPED)
 
 
 class Replays:
@@ -32,7 +31,7 @@ class Replays:
     async def of(self, source: str, reader: Reader) -> Replay:
         """Return the replay of a game or a file for a reader, without the names of members who hide.
 
-        NoTable unless the reader may see the game; Refused while it goes on or its last hand is counted, if
+        NotOpen unless the reader may see the game; Refused while it goes on or its last hand is counted, if
         it has no deal, or if it cannot be read or replayed. A file is shown to whoever has its source.
         """
         if of_file(source):
@@ -51,20 +50,20 @@ class Replays:
         if of_file(source):
             nobody = frozenset[int]()
             return Access(
-                reader.guild_id, 0, Status.FINISHED, nobody, sat=False, unnamed=nobody, closed=False
+                reader.guild_id, 0, over=True, people=nobody, sat=False, unnamed=nobody, closed=False
             )
         try:
             access = await self.tables.store.played.access(source, reader.user_id)
         except StoreError as error:
             raise NotRead(lasting=error.lasting) from None
         if access is None or not access.open_to(reader):
-            raise NoTable
-        if access.status not in _OVER:
-            # Others are not told that a game goes on which they may not see.
-            raise Refused("replay.later") if access.sat else NoTable
+            raise NotOpen
         table = self.tables.in_memory(source)
-        if table is not None and (table.open or table.ending):
-            raise Refused("refused.counting" if table.ending else "replay.later")
+        if table is not None and table.ending:
+            raise Refused("refused.counting")
+        if not access.over or (table is not None and table.open):
+            # Others are not told that a game goes on which they may not see.
+            raise Refused("replay.later") if access.sat else NotOpen
         return access
 
     def expire(self) -> None:
@@ -77,7 +76,7 @@ class Replays:
         except StoreError as error:
             raise NotRead(lasting=error.lasting) from None
         if stored is None:
-            raise NoTable
+            raise NotOpen
         if not stored.kept:
             raise NotKept
         try:

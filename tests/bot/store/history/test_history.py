@@ -46,6 +46,7 @@ async def seen(store: Store, games: Sequence[MadeUp], reader: Reader, gone: Coll
         access = await store.played.access(game.table_id, reader.user_id)
         assert access is not None
         assert access.open_to(reader) == may
+        assert access.over == game.listed
         if game.listed and may:
             found.append(game)
     return sorted(found, key=lambda game: game.number or 0, reverse=True)

@@ -81,7 +81,7 @@ async def test_members_who_hide_are_named_to_themselves_alone(
     assert "Cy" in told
     assert "Bo" in all_said(await replays.of(table_id, Reader(BO, 7, ())))
     # The game is shown to nobody else any more.
-    assert await refusal(replays.of(table_id, gus)) == "refused.no-table"
+    assert await refusal(replays.of(table_id, gus)) == "replay.not-open"
 
 
 async def test_members_who_were_forgotten_are_named_to_nobody(tavern: Tavern, replays: Replays) -> None:
@@ -94,8 +94,8 @@ async def test_members_who_were_forgotten_are_named_to_nobody(tavern: Tavern, re
     told = all_said(await replays.of(table_id, ann))
     assert [name for name in ("Bo", "Eva") if name in told] == []
     assert WORDS("name.former") in told
-    assert await refusal(replays.of(table_id, gus)) == "refused.no-table"
-    assert await refusal(replays.of(table_id, Reader(BO, 7, ()))) == "refused.no-table"
+    assert await refusal(replays.of(table_id, gus)) == "replay.not-open"
+    assert await refusal(replays.of(table_id, Reader(BO, 7, ()))) == "replay.not-open"
 
 
 async def test_a_game_is_shown_once_it_is_over_and_to_nobody_who_may_not_see_it(
@@ -111,7 +111,7 @@ async def test_a_game_is_shown_once_it_is_over_and_to_nobody_who_may_not_see_it(
     while witness.table.playing:
         assert await refusal(replays.of(table_id, sat)) == "replay.later"
         for reader in readers.values():
-            assert await refusal(replays.of(table_id, reader)) == "refused.no-table"
+            assert await refusal(replays.of(table_id, reader)) == "replay.not-open"
         await witness.goes_on(9 if witness.moment.hand < 2 else 1)
     while witness.table.ending:
         assert await refusal(replays.of(table_id, sat)) == "refused.counting"
@@ -119,5 +119,5 @@ async def test_a_game_is_shown_once_it_is_over_and_to_nobody_who_may_not_see_it(
     assert await replays.of(table_id, sat) is await replays.of(table_id, sat)
     assert await replays.of(table_id, readers.pop("in the channel"))
     for reader in readers.values():
-        assert await refusal(replays.of(table_id, reader)) == "refused.no-table"
-    assert await refusal(replays.of("0" * 8, sat)) == "refused.no-table"
+        assert await refusal(replays.of(table_id, reader)) == "replay.not-open"
+    assert await refusal(replays.of("0" * 8, sat)) == "replay.not-open"
