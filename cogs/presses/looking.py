@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.blocks.blocks import OVER_ACCENT, Document, Panel
 from bot.blocks.look import back_button
-from bot.errors import NoTable, Refused
+from bot.errors import Refused
 from bot.messages.ledger import Opened
 from bot.panels.shared.lacking import UNTOLD
 from bot.panels.table import advice
@@ -76,10 +76,7 @@ async def _review(pressed: PressContext) -> None:
 async def _replay(pressed: PressContext) -> None:
     table = await pressed.table()
     must_be_told(table, "replay.later")
-    try:
-        await show_replay(pressed.bot, pressed.interaction, pressed.words, table.row.id)
-    except NoTable:
-        raise Refused("replay.not-open") from None
+    await show_replay(pressed.bot, pressed.interaction, pressed.words, table.row.id)
 
 
 VERBS: Final[dict[str, Verb]] = {

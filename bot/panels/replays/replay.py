@@ -148,13 +148,14 @@ def _controls(
 
 
 def _step(replay: Replay, state: ReplayState, verb: str, words: Words) -> Button:
-    """Return a button of the first row: a sign, or a word where it is heard."""
+    """Return a button of the first row: a sign, or words where it is heard; a star alone would say little."""
     at_end = replay.first if verb in ("first", "back") else replay.last if verb in ("next", "last") else None
     return Button(
         words(f"replay.{verb}"),
         state.id(verb),
         disabled=state.moment == at_end,
         emoji="" if words.aloud else words.sign(verb),
+        beside=words("replay.key-beside") if verb == "key" else "",
     )
 
 
