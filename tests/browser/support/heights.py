@@ -218,7 +218,7 @@ async def looked_at(
 def highest(step: Step, names: Sequence[str]) -> float:
     """Return the greatest height of a message."""
     if step.kind.replayed:
-        return REPLAYED
+        return REPLAYED + TWO_LINES * (step.manner == ALOUD and names == WIDE)
     if step.manner == ALOUD:
         return HIGH + TWO_LINES * (names == WIDE)
     if step.kind.lobby:
