@@ -151,6 +151,8 @@ class _Reader:
         if message.ephemeral:
             yield "text", f"{self.words['only-you']} ·"
             yield "button", spoken(self.words["dismiss"])
+        else:
+            yield "button", spoken(self.words["apps"].format(name=message.author))
         if self.member.can_delete(message):
             yield "button", spoken(self.words["delete-message"].format(name=message.author))
 
@@ -181,7 +183,8 @@ class _Reader:
 
     def _button(self, button: Json) -> tuple[str, str]:
         name = f"{self._emoji(button)} {button.get('label') or ''}"
-        assert re.search(r"[\w♠♥♦♣]", name), f"a button without a name: {button}"
+        # Screen readers have names for emoji, such as "next track"; who hears cards has words in their place.
+        assert re.search(r"[\w♠♥♦♣⏮◀▶⏭]", name), f"a button without a name: {button}"
         states = ["disabled"] if button.get("disabled") else []
         return "link" if button["style"] == LINK else "button", spoken(name, *states)
 
