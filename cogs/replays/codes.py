@@ -37,7 +37,7 @@ async def show_by_code(
 ) -> None:
     """Answer with the replay that a code names, or with that of the member's last game of this kind here."""
     if code is None:
-        [*last] = await in_time(interaction, _own_games(bot, interaction, game, 1), update=False)
+        last = await in_time(interaction, _own_games(bot, interaction, game, 1), update=False)
         if last:
             await show_replay(bot, interaction, words, last[0].table_id)
         else:
@@ -98,6 +98,8 @@ async def _entries(
     server = await bot.preferences.of(Scope.SERVER, interaction.guild_id)
     found = []
     for one in await _own_games(bot, interaction, game, _OFFERED):
+        if not one.kept:
+            continue
         day = datetime.fromtimestamp(one.ended_at, zone_at(server, one.ended_at)).date()
         label = as_text(entry_text(one, words.day(day), words.plain))
         if typed.strip().lower() in f"{one.table_id} {label.lower()}":
@@ -106,7 +108,7 @@ async def _entries(
 
 
 async def _own_games(bot: CardsBot, interaction: Interaction, game: str, most: int) -> tuple[PastGame, ...]:
-    """Return the member's last games of a kind in this server that can be looked at."""
+    """Return the member's last games of a kind in this server."""
     assert interaction.guild_id is not None
     user_id = interaction.user.id
     try:
@@ -115,4 +117,4 @@ async def _own_games(bot: CardsBot, interaction: Interaction, game: str, most: i
         page = await bot.store.played.history(reader, Wanted(game, user_id), most)
     except StoreError as error:
         raise NotRead(lasting=error.lasting) from None
-    return tuple([one for one in page.games if one.kept])
+    return page.games

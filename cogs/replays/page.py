@@ -32,10 +32,8 @@ async def show_replay(
     async def opened() -> Panel:
         replay = await _replay(bot, interaction, source)
         there = replay.last if moment is None else moment
-        if not replay.has(there):
-            raise Refused("replay.no-moment")
         state = ReplayState(source, there, own_viewpoint(replay, interaction.user.id))
-        return await _drawn(bot, interaction, words, replay, state)
+        return await _drawn(bot, interaction, words, replay, _there(replay, state))
 
     await private(interaction, await in_time(interaction, opened(), update=False))
 
@@ -82,9 +80,12 @@ async def _replay(bot: CardsBot, interaction: Interaction, source: str, *, publi
     One that is `public` may be seen by everybody.
     """
     reader = reader_of(interaction)
-    if public and (await bot.replays.access(source, reader)).closed:
-        raise Refused("replay.stays")
-    return await bot.replays.of(source, reader)
+    try:
+        if public and (await bot.replays.access(source, reader)).closed:
+            raise Refused("replay.stays")
+        return await bot.replays.of(source, reader)
+    except NoTable:
+        raise Refused("replay.not-open") from None
 
 
 def _there(replay: Replay, state: ReplayState) -> ReplayState:

@@ -144,7 +144,7 @@ def _game(choice: HistoryChoice, game: PastGame, words: Words) -> Block:
     text = lines(words("small", told=words("between").join(told)), sides_text(game, words))
     if not game.kept:
         return text
-    return Section(text, Button(words("button.look-at"), choice.id(f"look:{game.table_id}")))
+    return Section(text, Button(words("replay.open"), choice.id(f"look:{game.table_id}")))
 
 
 def ending_words(game: PastGame, words: Words) -> list[str]:

@@ -70,13 +70,16 @@ def replay_panel(
 def _drafts(
     replay: Replay, state: ReplayState, table: Table, words: Words, seen: Scene, reader: int
 ) -> Iterator[Panel]:
-    """Yield the message, each time with less of its heading and its caption."""
+    """Yield the message, each time with less of its caption or of the words that stand for its picture."""
     view, kind = view_of(table), replay.kind(state.moment)
     open_hands = held_hands(table, state.seat, words) if kind in _PLAYED else ""
-    place, shown = _place(replay, state, words), board.scene_or(seen, _told(view, kind, state, words))
+    place = _place(replay, state, words)
     steps, below = _steps(replay, state, words), _controls(replay, state, view, words, reader)
-    for head in _heads(view, kind, words):
-        yield Panel((head, *shown, lines(open_hands, place), *steps, *below), OVER_ACCENT)
+    # Whoever reads all hands can count their cards.
+    for counted in (True, False) if state.seat is None else (True,):
+        shown = board.scene_or(seen, _told(view, kind, words, counted=counted))
+        for head in _heads(view, kind, words):
+            yield Panel((head, *shown, lines(open_hands, place), *steps, *below), OVER_ACCENT)
 
 
 def _heads(view: AnyView, kind: MomentKind, words: Words) -> tuple[str, ...]:
@@ -95,8 +98,8 @@ def _heads(view: AnyView, kind: MomentKind, words: Words) -> tuple[str, ...]:
             return tuple([story.tell_entry(entry, view, words, brief=brief) for brief in (False, True)])
 
 
-def _told(view: AnyView, kind: MomentKind, state: ReplayState, words: Words) -> str:
-    """Return the words that stand for the picture of a moment; open hands need no count of their cards."""
+def _told(view: AnyView, kind: MomentKind, words: Words, *, counted: bool) -> str:
+    """Return the words that stand for the picture of a moment; the cards of each player may be `counted`."""
     look = LOOKS[view.game]
     heading = board.title(view, words)
     match kind:
@@ -107,8 +110,7 @@ def _told(view: AnyView, kind: MomentKind, state: ReplayState, words: Words) -> 
         case MomentKind.SHEET:
             return board.last_sheet(replace(view, counting=0), words)
         case _:
-            counts = "" if state.seat is None else look.counts(view, words)
-            return lines(heading, look.lying(view, words), counts)
+            return lines(heading, look.lying(view, words), look.counts(view, words) if counted else "")
 
 
 def _place(replay: Replay, state: ReplayState, words: Words) -> str:
@@ -149,13 +151,14 @@ def _controls(
 
 
 def _step(replay: Replay, state: ReplayState, verb: str, words: Words) -> Button:
-    """Return a button of the first row: a sign, or a word where it is heard."""
+    """Return a button of the first row: a sign, or words where it is heard; a star alone would say little."""
     at_end = replay.first if verb in ("first", "back") else replay.last if verb in ("next", "last") else None
     return Button(
         words(f"replay.{verb}"),
         state.id(verb),
         disabled=state.moment == at_end,
         emoji="" if words.aloud else words.sign(verb),
+        beside=words("replay.key-beside") if verb == "key" else "",
     )
 
 

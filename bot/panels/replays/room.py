@@ -30,11 +30,16 @@ _PICTURE: Final = 300
 
 
 def first_with_room(panels: Iterable[Panel], most: int, *, private: bool) -> Panel:
-    """Return the first of some panels that is at most so high, or else the last."""
+    """Return the first of some panels that is at most so high, or else the first of the lowest."""
+    least, lowest = math.inf, None
     for panel in panels:
-        if _around(private=private) + sum(_high(block) + _GAP for block in panel.blocks if block) <= most:
+        high = _around(private=private) + sum(_high(block) + _GAP for block in panel.blocks if block)
+        if high < least:
+            least, lowest = high, panel
+        if high <= most:
             break
-    return panel
+    assert lowest is not None
+    return lowest
 
 
 def _around(*, private: bool) -> int:
@@ -51,7 +56,10 @@ def _high(block: Block) -> float:
             return _CONTROL
         case _:
             # A sign is narrower than the word that it stands for.
-            shown = [button._replace(label=button.emoji or button.label) for button in block]
+            shown = [
+                button._replace(label=f"{button.emoji}{button.beside}" if button.emoji else button.label)
+                for button in block
+            ]
             return _CONTROL * len(list(aloud.in_lines(shown)))
 
 

@@ -70,7 +70,7 @@ def clip_page(
 def clip_message(state: ReplayState, found: Excerpt, data: bytes, words: Words) -> Panel:
     """Return the message with a clip that everybody sees."""
     code = "" if state.of_file else words("clip.code", code=Code(state.source, found.play))
-    opens = Button(words("clip.replay"), ReplayState(state.source, found.play).id("own"))
+    opens = Button(words("replay.open"), ReplayState(state.source, found.play).id("own"))
     caption = lines(found.heading, found.told)
     return Panel(together(caption, *_shown(found, data), code, (opens,)), OVER_ACCENT)
 

@@ -151,6 +151,8 @@ class _Reader:
         if message.ephemeral:
             yield "text", f"{self.words['only-you']} ·"
             yield "button", spoken(self.words["dismiss"])
+        else:
+            yield "button", spoken(self.words["apps"].format(name=message.author))
         if self.member.can_delete(message):
             yield "button", spoken(self.words["delete-message"].format(name=message.author))
 

@@ -39,8 +39,8 @@ async def _chosen(sight: Sight, message: Message, verb: str, value: str) -> None
 
 
 async def _at_own_choice(sight: Sight) -> Message:
-    """Go on from the first deal to a play of the member's own that was not the only one."""
-    message = await replayed(FIRST)(sight)
+    """Open all hands at the first deal, and go on to a choice of the member's own."""
+    message = await replayed(FIRST, OPEN)(sight)
     for _ in range(MOST_STEPS):
         if any(re.fullmatch(HARD, button.custom_id or "") for button in message.buttons):
             return message

@@ -19,11 +19,11 @@ from tests.e2e.support.choosing import at_work
 from tests.e2e.support.house import House
 
 FORGED: Final = "That is not a move in this game."
-NOT_OPEN: Final = (
-    "You can look back at games at which you sat, and at those of channels that you see, "
-    "unless somebody there hides."
-)
 UNKNOWN: Final = "I find no finished game with this code that you may look at. `history` lists the others."
+NOT_OPEN: Final = (
+    "You can see replays of games at which you sat, and of those in channels that you see, unless somebody "
+    "there hides."
+)
 CANNOT_READ: Final = "I cannot read the table just now. Please press again."
 NOTHING: Final = "No game fits this. **Filter** shows others."
 
@@ -192,7 +192,7 @@ async def test_a_game_whose_plays_are_gone_is_listed_and_not_opened(tmp_path: Pa
         assert listed(page) == []
         assert "its plays are no longer kept\n" in page.text
         assert (await replayed(made, ann, code="aaaaaaaa")).text.startswith("Only the result of that game")
-        assert (await replayed(made, ann)).text.startswith("You have not finished a game of Cicera")
+        assert (await replayed(made, ann)).text.startswith("Only the result of that game")
 
 
 async def test_forged_presses_show_nothing(tmp_path: Path) -> None:
@@ -261,9 +261,9 @@ async def test_a_code_opens_the_moment_that_it_names(tmp_path: Path) -> None:
             ("3fa9c1d3", UNKNOWN),
             ("3fa-99", "This game has no such hand: its last one is hand "),
             ("3fa-0", "This game has no such hand"),
-            ("3fa-1-999", "Hand 1 has plays 0 to "),
+            ("3fa-1-999", "Hand 1 has moments 0 to "),
             ("777-9", "This game has no such round: its last one is round 4."),
-            ("777-4-999", "Round 4 has plays 0 to "),
+            ("777-4-999", "Round 4 has moments 0 to "),
         ):
             assert (await replayed(made, ann, code=code)).text.startswith(told), code
         await archived(made, "3fa00000", (ann, bo, cy, di))

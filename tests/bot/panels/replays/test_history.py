@@ -120,7 +120,7 @@ def test_each_game_opens_by_its_button_unless_its_plays_are_gone() -> None:
     assert first.button.id == HistoryChoice().id("look:00000001")
     assert isinstance(second, str)
     assert "its plays are no longer kept" in second
-    assert labels(shown) == ["Look", "Filter"]
+    assert labels(shown) == ["Replay", "Filter"]
 
 
 def test_an_entry_of_the_command_is_plain() -> None:
@@ -140,7 +140,7 @@ def test_pages_are_turned_from_their_first_and_last_game() -> None:
     newer, older, _ = shown.buttons[-3:]
     assert newer.id == "h:ciapano:0:everybody:all:n9"
     assert older.id == "h:ciapano:0:everybody:all:o4"
-    assert labels(panel(*games))[-2:] == ["Look", "Filter"]
+    assert labels(panel(*games))[-2:] == ["Replay", "Filter"]
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_the_lists_have_what_is_chosen_marked() -> None:
     marked = [
         [one.label for one in select.options if one.marked] for select in filter_panel(choice, WORDS).selects
     ]
-    assert marked == [["Ciapano"], ["those of the member asked for"], ["lost"]]
+    assert marked == [["Ciapano"], ["games of the chosen member"], ["lost"]]
     whose = filter_panel(HistoryChoice(), WORDS).selects[1]
     assert [one.value for one in whose.options] == [Whose.EVERYBODY, Whose.MINE]
 

@@ -11,6 +11,7 @@ from bot.blocks.blocks import LABEL, ROW, Button, Panel, Picture, Select
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.panels.replays.held import in_suits
 from bot.panels.replays.replay import OPTIONS, own_decision, own_viewpoint, replay_panel
+from bot.panels.replays.room import first_with_room
 from bot.panels.replays.state import ALL_HANDS, ReplayState
 from bot.panels.shared.story import tell_entry
 from bot.panels.table import board
@@ -275,6 +276,17 @@ def test_the_viewpoint_in_the_list_is_the_one_that_is_open() -> None:
     assert [one.id.split(":")[6] for one in replay_panel(found, state(found.last), WORDS, None).selects] == [
         "hand"
     ]
+
+
+@pytest.mark.parametrize(
+    ("texts", "most", "wanted"),
+    [(("one", "1"), 0, 0), (("one " * 40, "1"), 0, 1), (("one " * 40, "1"), 999, 0)],
+)
+def test_a_text_gives_way_only_where_that_makes_the_message_lower(
+    texts: tuple[str, ...], most: int, wanted: int
+) -> None:
+    panels = [Panel((text,), 0) for text in texts]
+    assert first_with_room(panels, most, private=True) == panels[wanted]
 
 
 def test_a_record_from_a_file_has_no_code() -> None:
