@@ -80,12 +80,9 @@ async def _replay(bot: CardsBot, interaction: Interaction, source: str, *, publi
     One that is `public` may be seen by everybody.
     """
     reader = reader_of(interaction)
-    try:
-        if public and (await bot.replays.access(source, reader)).closed:
-            raise Refused("replay.stays")
-        return await bot.replays.of(source, reader)
-    except NoTable:
-        raise Refused("replay.not-open") from None
+    if public and (await bot.replays.access(source, reader)).closed:
+        raise Refused("replay.stays")
+    return await bot.replays.of(source, reader)
 
 
 def _there(replay: Replay, state: ReplayState) -> ReplayState:

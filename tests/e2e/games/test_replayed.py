@@ -19,7 +19,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.support.house import House, house
 from tests.e2e.support.pictured import seen
-from tests.e2e.support.replays import step, turn
+from tests.e2e.support.replays import open_replay, step, turn
 from tests.e2e.support.umpire import unlimited
 from tests.e2e.support.umpires import UMPIRES
 from tests.e2e.support.watch import reaches
@@ -94,10 +94,7 @@ async def test_the_replay_of_a_whole_game_has_the_pictures_of_the_game(tmp_path:
         every = list(replay.every())
         played = (MomentKind.DEAL, MomentKind.PLAY)
         for person, language in ((made.people[0], "en"), (eva, "it")):
-            answer = await tap(person, made.public(), "replay")
-            await made.answered()
-            assert answer.message is not None
-            stepped = await steps(made, person, answer.message)
+            stepped = await steps(made, person, await open_replay(made, person))
             assert stepped == [drawn(replay.at(one), language, low=False) for one in every]
         whole = [drawn(replay.at(one), "en", low=False) for one in every]
         in_play = [drawn(replay.at(one), "en", low=replay.kind(one) in played) for one in every]
