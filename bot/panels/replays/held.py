@@ -28,8 +28,9 @@ def _hand(view: AnyView, words: Words, *, whole: bool) -> str:
     known, cards = LOOKS[view.game].own_facts(view, words), view.seen.hand
     if not cards and not (whole and known):
         return ""
-    own = words("replay.own-fact", fact=known[0]) if known else ""
-    hand = words("replay.suits").join(filter(None, (own, in_suits(cards, words))))
+    hand = in_suits(cards, words)
+    if known:
+        hand = words("replay.own-fact", fact=known[0], cards=hand).rstrip()
     told = words("between").join((hand, *(known[1:] if whole else ())))
     return words("replay.held", name=seat_name(view, view.viewer.seat, words), told=told)
 

@@ -3,18 +3,17 @@
 All that its buttons do stands in their ids (`state.py` beside this).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from typing import Final
 
 from bot.blocks.blocks import OVER_ACCENT, Answers, Button, ButtonStyle, Option, Panel, Select, lines
 from bot.blocks.fit import with_room
-from bot.blocks.people import label_name, score_text
+from bot.blocks.people import label_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.panels.replays.held import held_hands
-from bot.panels.replays.room import MOST_HEARD, MOST_OPEN, MOST_SEAT, first_with_room
+from bot.panels.replays.room import MOST_HIGH, first_with_room
 from bot.panels.replays.state import ALL_HANDS, ReplayState
 from bot.panels.shared import absence, story
 from bot.panels.table import aloud, board
@@ -59,13 +58,10 @@ def replay_panel(
     A state with a poster makes the latter.
     """
     table = replay.at(state.moment)
-    # As in the private messages of play, the words say the rest of a low table.
-    low = style and style._replace(low=replay.kind(state.moment) in _PLAYED)
-    seen = scene(table, words, low)
-    most = MOST_HEARD if words.aloud else MOST_OPEN if state.seat is None else MOST_SEAT
+    seen = scene(table, words, style)
     return with_room(
         lambda words: first_with_room(
-            _drafts(replay, state, table, words, seen, reader), most, private=not state.poster
+            _drafts(replay, state, table, words, seen, reader), MOST_HIGH, private=not state.poster
         ),
         words,
     )
@@ -74,60 +70,45 @@ def replay_panel(
 def _drafts(
     replay: Replay, state: ReplayState, table: Table, words: Words, seen: Scene, reader: int
 ) -> Iterator[Panel]:
-    """Yield the message, each time with less of its heading, its caption and then its controls."""
+    """Yield the message, each time with less of its heading and its caption."""
     view, kind = view_of(table), replay.kind(state.moment)
     open_hands = held_hands(table, state.seat, words) if kind in _PLAYED else ""
-    place, steps = _place(replay, state, words), _steps(replay, state, words)
-    below, jump = _controls(replay, state, view, words, reader), _jump(replay, state, view, words)
-    captions = [_caption(view, kind, words, brief=brief) for brief in (False, True)]
-    tops = _tops(view, kind, words, pictured=bool(seen), every=state.seat is None)
-    for lists, caption, (head, table_in_words) in product((jump, ()), captions, tops):
-        shown = board.scene_or(seen, table_in_words)
-        told = lines(caption, open_hands, place)
-        yield Panel((head, *shown, told, *steps, *lists, *below), OVER_ACCENT)
+    place, shown = _place(replay, state, words), board.scene_or(seen, _told(view, kind, state, words))
+    steps, below = _steps(replay, state, words), _controls(replay, state, view, words, reader)
+    for head in _heads(view, kind, words):
+        yield Panel((head, *shown, lines(open_hands, place), *steps, *below), OVER_ACCENT)
 
 
-def _tops(
-    view: AnyView, kind: MomentKind, words: Words, *, pictured: bool, every: bool
-) -> Sequence[tuple[str, str]]:
-    """Return the text above the picture and the words that stand for that, and shorter ones.
-
-    The cards of `every` open hand need no count.
-    """
-    look, score = LOOKS[view.game], score_text(view, words)
-    heading = look.heading(view, words)
+def _heads(view: AnyView, kind: MomentKind, words: Words) -> tuple[str, ...]:
+    """Return the caption of a moment, above its picture, and shorter ones."""
     match kind:
         case MomentKind.END:
-            stopped, outcome = view.status is Status.STOPPED, board.how_it_ended(view, words)
-            more = absence.end_reason(view, words) if stopped else look.placing(view, words)
-            heads: Sequence[str] = (lines(heading, outcome), outcome, outcome.partition("\n")[0])
-            return [(head, lines(score, more)) for head in heads]
+            outcome = board.how_it_ended(view, words)
+            return outcome, outcome.partition("\n")[0]
         case MomentKind.SHEET:
             # The last sheet was counted aloud, which is over.
-            counted = replace(view, counting=0)
-            over, sheet = board.over_line(counted, words), board.last_sheet(counted, words)
-            # A picture of a sheet has the score.
-            heads = (lines(heading, over), over, heading if pictured else over)
-            return [(head, sheet) for head in heads]
-    lying, counts = look.lying(view, words), "" if every else look.counts(view, words)
-    if not pictured:
-        return [(heading, lines(score, lying, counts)), (heading, lines(score, lying))]
-    short, totals = heading, view.seen.totals
-    if len(totals) == 2:
-        short = words("replay.score", heading=heading, mine=totals[0], others=totals[1])
-    heads = (lines(heading, words("small", told=score)), short)
-    return [(head, lines(lying, counts)) for head in heads]
-
-
-def _caption(view: AnyView, kind: MomentKind, words: Words, *, brief: bool) -> str:
-    """Return a deal or a play as the story tells it."""
-    match kind:
+            return (board.over_line(replace(view, counting=0), words),)
         case MomentKind.DEAL:
-            return story.opened(view, words)[0]
+            return (story.opened(view, words)[0],)
         case MomentKind.PLAY:
-            return story.tell_entry(view.story[-1], view, words, brief=brief)
+            entry = view.story[-1]
+            return tuple([story.tell_entry(entry, view, words, brief=brief) for brief in (False, True)])
+
+
+def _told(view: AnyView, kind: MomentKind, state: ReplayState, words: Words) -> str:
+    """Return the words that stand for the picture of a moment; open hands need no count of their cards."""
+    look = LOOKS[view.game]
+    heading = board.title(view, words)
+    match kind:
+        case MomentKind.END if view.status is Status.STOPPED:
+            return lines(absence.end_reason(view, words), heading)
+        case MomentKind.END:
+            return lines(heading, look.placing(view, words))
+        case MomentKind.SHEET:
+            return board.last_sheet(replace(view, counting=0), words)
         case _:
-            return ""
+            counts = "" if state.seat is None else look.counts(view, words)
+            return lines(heading, look.lying(view, words), counts)
 
 
 def _place(replay: Replay, state: ReplayState, words: Words) -> str:
@@ -151,11 +132,11 @@ def _steps(replay: Replay, state: ReplayState, words: Words) -> tuple[Answers, .
 def _controls(
     replay: Replay, state: ReplayState, view: AnyView, words: Words, reader: int
 ) -> tuple[Answers, ...]:
-    """Return the controls below: the viewpoints where hands are open, and what else a reader can do."""
-    played = replay.kind(state.moment) in _PLAYED
-    viewpoints = (_viewpoints(state, view, words),) if played else ()
+    """Return the controls below: hands, viewpoints where cards are held, and what else a reader can do."""
+    hands, played = _hands(replay, state, view, words), replay.kind(state.moment) in _PLAYED
+    selects = (*hands, _viewpoints(state, view, words)) if played else hands
     if state.poster:
-        return *viewpoints, (Button(words("replay.own"), state.id("own")),)
+        return *selects, (Button(words("replay.own"), state.id("own")),)
     chosen = own_decision(replay, state.moment, reader)
     hard = ((Button(words("replay.hard"), state.id("hard"), ButtonStyle.MAIN),),) if chosen else ()
     buttons = [
@@ -164,7 +145,7 @@ def _controls(
     ]
     if any(row.user_id == reader for row in replay.stored.seats):
         buttons.insert(0, Button(words("review.button"), state.id("review")))
-    return *viewpoints, *hard, tuple(buttons)
+    return *selects, *hard, tuple(buttons)
 
 
 def _step(replay: Replay, state: ReplayState, verb: str, words: Words) -> Button:
@@ -178,7 +159,7 @@ def _step(replay: Replay, state: ReplayState, verb: str, words: Words) -> Button
     )
 
 
-def _jump(replay: Replay, state: ReplayState, view: AnyView, words: Words) -> tuple[Select, ...]:
+def _hands(replay: Replay, state: ReplayState, view: AnyView, words: Words) -> tuple[Select, ...]:
     """Return the select of hands, as many around that of the moment as it has room for."""
     number, now = len(replay.hands), state.moment.hand
     if number < 2:

@@ -9,15 +9,14 @@ from bot.panels.shared import story
 from bot.panels.table import aloud
 from bot.pictures.sketch.sketch import WIDTH, Sketch
 
-MOST_SEAT: Final = 600
-"""The most height of a message with one open hand, in CSS pixels, as is all that follows."""
-MOST_OPEN: Final = 660
-"""The most height of one with all hands open."""
-MOST_HEARD: Final = 700
-"""The most height of one in words for those who hear it."""
-_AROUND_PRIVATE: Final = 128
+MOST_HIGH: Final = 760
+"""The height that a message should have at most, in CSS pixels, as is all that follows.
+
+Of a phone's height as much is left for what stands in the message itself, with all hands open.
+"""
+_AROUND_PRIVATE: Final = 126
 """The height of everything around the blocks of a private message."""
-_AROUND_PUBLIC: Final = 74
+_AROUND_PUBLIC: Final = 72
 _GAP: Final = 8
 _CONTROL: Final = 44
 _TEXT: Final = 22

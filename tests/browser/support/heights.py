@@ -28,8 +28,8 @@ MOST: Final = 600
 """The greatest height of a message on a phone, in CSS pixels."""
 TURN: Final = 450
 """The greatest height of a panel with a full hand on the member's turn, where there is no picture."""
-OPEN: Final = 660
-"""The greatest height of a replay with all hands open."""
+REPLAYED: Final = 812
+"""The greatest height of a replay: all that is shown and pressed there is in sight on a phone at once."""
 LOBBY: Final = 420
 """The greatest height of a lobby as everybody sees it."""
 WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
@@ -38,8 +38,6 @@ HIGH: Final = 700
 """The greatest height of a panel in words, where each fact is told once."""
 TWO_LINES: Final = 40
 """How much higher such a panel may be with wide names."""
-TWO_ROWS: Final = 60
-"""How much higher a replay may be in words: its steps take a row more there, and so do its hands."""
 LONG: Final = "de"
 """The language that nobody speaks here: English, 40 % longer."""
 
@@ -220,9 +218,9 @@ async def looked_at(
 def highest(step: Step, names: Sequence[str]) -> float:
     """Return the greatest height of a message."""
     if step.manner == ALOUD:
-        return HIGH + TWO_LINES * (names == WIDE) + TWO_ROWS * step.kind.replay
-    if step.kind.opened:
-        return OPEN
+        return (REPLAYED if step.kind.replayed else HIGH) + TWO_LINES * (names == WIDE)
+    if step.kind.replayed:
+        return REPLAYED
     if step.kind.lobby:
         return LOBBY
     return TURN if step.kind.turn and step.manner == PLAIN else MOST

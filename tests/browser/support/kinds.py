@@ -99,10 +99,10 @@ class Kind(NamedTuple):
     """One kind of message, and an evening's way to it; the page open in the panel is closed before.
 
     `turn`: all cards are in hand, and one is to be played. `lobby`: it is the board of a lobby.
-    `refusal`: a press has just been refused. `replay`: it is one, `opened` with all hands open. `plain`:
-    it is the same for all members, with pictures and without. `watched`: members who watch see it.
-    `onward`: the open page stays open, and leads on to it. `again` goes to it once more in another
-    manner, where the bot does not draw it anew by itself.
+    `refusal`: a press has just been refused. `replayed`: it is a moment of a replay. `plain`: it is the
+    same for all members, with pictures and without. `watched`: members who watch see it. `onward`: the
+    open page stays open, and leads on to it. `again` goes to it once more in another manner, where the
+    bot does not draw it anew by itself.
     """
 
     name: str
@@ -110,8 +110,7 @@ class Kind(NamedTuple):
     turn: bool = False
     lobby: bool = False
     refusal: bool = False
-    replay: bool = False
-    opened: bool = False
+    replayed: bool = False
     plain: bool = False
     watched: bool = False
     onward: bool = False

@@ -38,15 +38,6 @@ async def _chosen(sight: Sight, message: Message, verb: str, value: str) -> None
     await sight.evening.house.shown()
 
 
-async def _sheet(sight: Sight) -> Message:
-    """Go to the sheet of the first hand; the list of hands gives way where there is no room for it."""
-    message = await replayed()(sight)
-    if not any(re.fullmatch("v:.*:hand", one.custom_id or "") for one in message.selects):
-        await sight.press(message, FIRST)
-    await _chosen(sight, message, *SECOND)
-    return await sight.press(message, BACK)
-
-
 async def _at_own_choice(sight: Sight) -> Message:
     """Go on from the first deal to a play of the member's own that was not the only one."""
     message = await replayed(FIRST)(sight)
@@ -65,18 +56,18 @@ async def _shown(sight: Sight) -> Message:
     return next(one for one in sight.me.sees(sight.channel)[before:] if not one.ephemeral)
 
 
-def _kind(name: str, reach: Reach, **more: bool) -> Kind:
-    return Kind(name, reach, again=reach, replay=True, **more)
+def _kind(name: str, reach: Reach) -> Kind:
+    return Kind(name, reach, replayed=True, again=reach)
 
 
 REPLAY: Final = (
     _kind("replay-end", replayed()),
     _kind("replay-deal", replayed(FIRST)),
     _kind("replay-play", replayed(FIRST, *[NEXT] * 5)),
-    _kind("replay-open", replayed(FIRST, OPEN, *[NEXT] * 9), opened=True),
+    _kind("replay-open", replayed(FIRST, OPEN, *[NEXT] * 9)),
     _kind("replay-choice", _at_own_choice),
-    _kind("replay-sheet", _sheet),
+    _kind("replay-sheet", replayed(FIRST, SECOND, BACK)),
     _kind("replay-last-sheet", replayed(BACK)),
-    _kind("replay-shown", _shown, opened=True),
+    _kind("replay-shown", _shown),
     _kind("review", thought_of(replayed("v:.*:review"))),
 )

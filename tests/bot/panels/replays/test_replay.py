@@ -127,11 +127,10 @@ def test_a_moment_is_told_as_the_game_has_told_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_picture_is_the_sketch_of_play(game: str) -> None:
-    """A table is shown as in the private messages of play, which say the rest in words."""
+    """A table is shown as its public message was."""
     found, style = replay(game), Style()
     for moment in (Moment(1, 0), Moment(1, 9), Moment(1, found.last_of(1)), found.last):
-        played = found.kind(moment) in (MomentKind.DEAL, MomentKind.PLAY)
-        wanted = scene(found.at(moment), WORDS, style._replace(low=played))
+        wanted = scene(found.at(moment), WORDS, style)
         panel = replay_panel(found, state(moment), WORDS, style)
         pictures = [block for block in panel.blocks if isinstance(block, Picture)]
         assert [one.name for one in pictures] == [one.name for one in wanted if isinstance(one, Picture)]
@@ -151,7 +150,7 @@ def test_the_hands_of_one_seat_or_of_all_are_open_until_the_sheet(game: str) -> 
             for seat in seats:
                 line, held = line_of(panel, f"P{seat}"), in_suits(hands[seat], WORDS)
                 if held and viewpoint in (ALL_HANDS, str(seat)):
-                    assert line.removesuffix(held) != line or f"  {held} · " in line
+                    assert line.removesuffix(held) != line or f" {held} · " in line
                 else:
                     assert not held or not line
 

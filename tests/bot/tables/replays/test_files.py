@@ -18,7 +18,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import Reader
 from bot.table.table import Table
 from bot.table.viewing import view_of
-from bot.tables.replays.files import FILE_BYTES, RecordFiles
+from bot.tables.replays.files import FILE_BYTES, MOST_FILES, RecordFiles
 from bot.tables.replays.library import Replays
 from bot.tables.replays.replay import Moment, MomentKind, Replay
 from engine import GAMES
@@ -218,9 +218,9 @@ async def test_a_record_without_a_deal_is_refused(tavern: Tavern) -> None:
 
 async def test_the_last_files_stay_in_memory(tavern: Tavern) -> None:
     replays, record = Replays(tavern.tables), golden("cicera-two-six")
-    files = [write(replace(record, extra={"n": n})).encode() for n in range(33)]
+    files = [write(replace(record, extra={"n": n})).encode() for n in range(MOST_FILES + 1)]
     sources = await asyncio.gather(*map(replays.files.read, files))
-    assert len(set(sources)) == 33
+    assert len(set(sources)) == MOST_FILES + 1
     assert await refusal(replays.of(sources[0], ANYBODY)) == "file.gone"
     assert (await replays.of(sources[1], ANYBODY)).stored.table.id == sources[1]
     # Whoever looks at a file keeps it, and one that was given again is there again.
