@@ -8,11 +8,8 @@ from typing import Final
 import pytest
 
 from bot.panels.replays.clip import ClipKind
-from bot.panels.replays.state import ReplayState
-from bot.tables.replays.replay import Moment
 from engine import GAMES
 from sandbox.view import Message
-from tests.browser.support.endings import command
 from tests.browser.support.heights import WIDE, looked_at
 from tests.browser.support.kinds import Kind, Sight
 from tests.browser.support.tours import TOURS
@@ -23,27 +20,30 @@ from tests.e2e.support.house import NAMES
 
 pytestmark = pytest.mark.long
 
-STATES: Final = {
-    game: ReplayState(f"{number:08x}", Moment(2, 30)) for number, game in enumerate(GAMES, 0xC11)
-}
+TABLES: Final = {game: f"{number:08x}" for number, game in enumerate(GAMES, 0xC11)}
+
+
+async def _press(sight: Sight, message: Message, wanted: str) -> Message:
+    """Press the button of a page whose id ends so, and return the message that it is on."""
+    (button,) = [one for one in message.buttons if (one.custom_id or "").endswith(wanted)]
+    await sight.me.press(message, button)
+    await sight.evening.house.shown()
+    return message
 
 
 async def _page(sight: Sight, game: str) -> Message:
-    """Return a private message with the page that shares a clip of a game, which is stored first."""
-    house, state = sight.evening.house, STATES[game]
+    """Return the private message with the page that shares a clip of a game, which is stored first."""
+    house, table_id = sight.evening.house, TABLES[game]
     assert house.bot is not None
-    if await house.bot.store.load(state.source) is None:
-        await finished(house, game, state.source)
-    message = await command("cicera leaderboard")(sight)
-    await sight.me.forge(message, state.id("share"))
-    return message
+    if await house.bot.store.load(table_id) is None:
+        await finished(house, game, table_id)
+    await sight.me.slash(sight.channel, "cicera replay", code=f"{table_id}-2-30")
+    await house.shown()
+    return await _press(sight, sight.private(), ":share")
 
 
 async def _clip(sight: Sight, game: str, kind: ClipKind) -> Message:
-    message = await _page(sight, game)
-    await sight.me.press(message, custom_id=STATES[game].id("clip", kind))
-    await sight.evening.house.shown()
-    return message
+    return await _press(sight, await _page(sight, game), f":clip:{kind}")
 
 
 async def _chosen(sight: Sight, game: str, kind: ClipKind) -> Message:
@@ -57,8 +57,7 @@ async def _posted(sight: Sight, game: str, kind: ClipKind) -> Message:
     message = await _chosen(sight, game, kind)
     # The quota of this channel is over after a while.
     await sight.evening.house.pass_time(1000)
-    await sight.me.press(message, custom_id=STATES[game].id("clip-post", f"{kind}:{sight.channel.id}"))
-    await sight.evening.house.shown()
+    await _press(sight, message, f":clip-post:{kind}:{sight.channel.id}")
     return [message for message in sight.me.sees(sight.channel) if not message.ephemeral][-1]
 
 

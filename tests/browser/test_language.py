@@ -77,7 +77,7 @@ async def test_every_word_of_the_page_is_in_the_language(screens: Screens) -> No
     await expect(page.locator("#curious h3")).to_have_count(5)
     assert await unmarked(page) == []
     await page.locator("#curious header button").click()
-    await page.locator(".tools button").first.dispatch_event("click")
+    await page.locator(".tools button:has([href='#icon-delete'])").first.dispatch_event("click")
     await expect(page.locator("#confirm")).to_be_visible()
     assert await unmarked(page) == []
 

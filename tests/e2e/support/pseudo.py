@@ -21,7 +21,7 @@ from bot.locale import Catalogue, Words
 from tests.e2e.support.house import House
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ&+•♠♥♦♣▶◀⚠🏆·"
-OTHER = "áƀçđéƒǧĥíĵķĺɱñóþɋřšťúṽŵẋýžÁƁÇĐÉƑǦĤÍĴĶĹṀÑÓÞɊŘŠŤÚṼŴẊÝŽ＆＋◦♤♡♢♧▷◁△♕∙"
+OTHER = "áƀçđéƒǧĥíĵķĺɱñóþɋřšťúṽŵẋýžÁɃÇĐÉƑǦĤÍĴĶĹⱮÑÓÞɊŘŠŤÚṼŴẊÝŽ＆＋◦♤♡♢♧▷◁△♕∙"
 CHANGED = str.maketrans(PLAIN, OTHER)
 LOCALE = "it"
 
