@@ -19,6 +19,7 @@ from sandbox.driver import Member
 from sandbox.page import STATIC
 from sandbox.page.markdown import Node
 from sandbox.page.names import read
+from sandbox.page.offers import menu_offers
 from sandbox.view import Message
 
 Json = dict[str, Any]
@@ -151,6 +152,8 @@ class _Reader:
         if message.ephemeral:
             yield "text", f"{self.words['only-you']} ·"
             yield "button", spoken(self.words["dismiss"])
+        elif menu_offers(self.member, message.stored.channel):
+            yield "button", spoken(self.words["apps"].format(name=message.author))
         if self.member.can_delete(message):
             yield "button", spoken(self.words["delete-message"].format(name=message.author))
 
