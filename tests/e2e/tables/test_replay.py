@@ -126,7 +126,7 @@ async def test_who_did_not_sit_there_sees_it_with_all_hands_open_where_nobody_hi
         answer = await eva.press(made.public(), label="Replay")
         assert said(answer) == WORDS("replay.not-open")
         before = message.text
-        assert said(await turn(made, eva, message, "first")) == WORDS("refused.no-table")
+        assert said(await turn(made, eva, message, "first")) == WORDS("replay.not-open")
         assert message.text == before
         # Whoever sat there sees it on, without the name.
         own = await open_replay(made, ann)
