@@ -23,7 +23,7 @@ from bot.host.settings import Settings
 from bot.painting.predrawn import CACHE, is_whole
 from bot.panels.tiles import ART
 from bot.pictures.sketch.sketch import Sketch
-from bot.start import collect_rarely
+from bot.start import collect_rarely, take_turns_soon
 from bot.store import Store
 from cogs.publisher import publisher
 from cogs.servers import emoji
@@ -42,6 +42,7 @@ TICK: Final = 0.005
 async def run(url: str, token: str, database: str, *given: str) -> None:
     """Run the bot as `bot.start.run_bot` does."""
     collect_rarely()
+    take_turns_soon()
     chosen = {**CALM, **NO_QUOTAS, **NO_WAITS, **dict(text.split("=", 1) for text in given)}
     if "log" in chosen:
         note_in(chosen.pop("log"))

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
@@ -54,9 +55,18 @@ def collect_rarely() -> None:
     gc.set_threshold(10_000)
 
 
+def take_turns_soon() -> None:
+    """Have Python's threads take turns each millisecond: a press waits less for a picture that is painted.
+
+    With its own five, one press of a hundred at tables takes half as long again beside twenty replays.
+    """
+    sys.setswitchinterval(0.001)
+
+
 async def run_bot(settings: Settings) -> None:
     """Run the bot until a signal stops it; StoreError or Trouble if it cannot start or go on."""
     collect_rarely()
+    take_turns_soon()
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     exits.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
     asked = asyncio.create_task(stopped.wait())
